@@ -1,0 +1,20 @@
+"""nbgrader's settings for this course. `rnnkit grade` copies this file into a new course folder."""
+
+c = get_config()  # noqa: F821 (nbgrader defines it)
+
+# The kit's own folders: answers and hidden tests, and what students get.
+c.CourseDirectory.source_directory = "solutions"
+c.CourseDirectory.release_directory = "exercises"
+
+# nbgrader copies every file beside a notebook into a release. The percent
+# script beside a solution holds the answers, so it must stay out.
+c.CourseDirectory.ignore = [
+    ".ipynb_checkpoints",
+    "*.pyc",
+    "__pycache__",
+    ".pytest_cache",
+    "*.py",
+]
+
+# Seconds for one cell. The slowest cell of the course trains for about a minute.
+c.ExecutePreprocessor.timeout = 240

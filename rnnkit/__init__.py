@@ -1,0 +1,45 @@
+"""rnnkit: the package behind a course on recurrent networks for language.
+
+Sub-packages are imported when they are first used, so that ``import rnnkit``
+does not load TensorFlow before a notebook needs it.
+
+Example:
+
+>>> import rnnkit
+>>> "layers" in dir(rnnkit)
+True
+"""
+
+import importlib
+import os
+from types import ModuleType
+
+# Keras reads its backend, and TensorFlow its log level, when they are first
+# imported. The course uses TensorFlow; a value that the user has set wins.
+os.environ.setdefault("KERAS_BACKEND", "tensorflow")
+os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "2")
+
+__version__ = "0.1.0"
+
+# The student's half. The instructor's half (course, grading, cli) is imported
+# by its full name only.
+__all__ = [
+    "checks",
+    "data",
+    "decoding",
+    "layers",
+    "metrics",
+    "models",
+    "plots",
+    "text",
+]
+
+
+def __getattr__(name: str) -> ModuleType:
+    if name in __all__:
+        return importlib.import_module(f"rnnkit.{name}")
+    raise AttributeError(f"module 'rnnkit' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *__all__])

@@ -1,0 +1,55 @@
+"""The command ``rnnkit``.
+
+Each command is a module of this package with two functions:
+``add_arguments(parser)`` and ``run(args) -> int`` (the exit status).
+"""
+
+import argparse
+import importlib
+import sys
+
+import rnnkit
+from rnnkit.errors import KitError
+
+__all__ = ["main"]
+
+# command: one line of help
+COMMANDS = {
+    "build": "make notebooks from percent scripts, and exercises from solutions",
+    "answers": "grade answer files and print the points of each cell",
+    "grade": "grade a class: gradebook, feedback, grades.csv and a report",
+    "demo": "make a sample class and grade it",
+}
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="rnnkit", description="A course kit on recurrent networks for language."
+    )
+    parser.add_argument("--version", action="version", version=f"rnnkit {rnnkit.__version__}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    for name, summary in COMMANDS.items():
+        command = commands.add_parser(name, help=summary, description=summary.capitalize() + ".")
+        importlib.import_module(f"rnnkit.cli.{name}").add_arguments(command)
+    return parser
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run one command.
+
+    Args:
+        arguments: The words after ``rnnkit``; those of the process by default.
+
+    Returns:
+        The exit status: 0 when all is well, 1 when a check found something,
+        2 when the command could not do its work.
+    """
+    args = _parser().parse_args(arguments)
+    try:
+        return int(importlib.import_module(f"rnnkit.cli.{args.command}").run(args))
+    except KitError as error:
+        print(f"rnnkit {args.command}: cannot go on.\n{error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print(f"\nrnnkit {args.command}: stopped by you.", file=sys.stderr)
+        return 130

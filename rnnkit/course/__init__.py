@@ -1,0 +1,1 @@
+"""The instructor's half: sources to notebooks, notebooks to exercises."""

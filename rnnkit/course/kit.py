@@ -1,0 +1,85 @@
+"""Where the kit's folders are."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from rnnkit.errors import KitError
+
+
+@dataclass(frozen=True)
+class Kit:
+    """A checkout of the kit: the folder that holds ``solutions/`` and ``exercises/``.
+
+    Args:
+        root: The top folder.
+    """
+
+    root: Path
+
+    @property
+    def solutions(self) -> Path:
+        return self.root / "solutions"
+
+    @property
+    def exercises(self) -> Path:
+        return self.root / "exercises"
+
+    @property
+    def lectures(self) -> Path:
+        return self.root / "lectures"
+
+    @property
+    def answers(self) -> Path:
+        return self.root / "tests" / "answers"
+
+    def units(self) -> list[str]:
+        """The names of the units that have a source, in order."""
+        return sorted(
+            path.parent.name
+            for path in self.solutions.glob("*/*.py")
+            if path.stem == path.parent.name
+        )
+
+    def check_unit(self, unit: str) -> str:
+        """The unit's name again.
+
+        Raises:
+            KitError: There is no such unit.
+        """
+        if unit not in self.units():
+            raise KitError(
+                "the name of a unit: " + (", ".join(self.units()) or "none has a source yet"),
+                f"{unit!r}",
+                "call the command again with one of these names",
+            )
+        return unit
+
+    def source_script(self, unit: str) -> Path:
+        return self.solutions / unit / f"{unit}.py"
+
+    def solution_notebook(self, unit: str) -> Path:
+        return self.solutions / unit / f"{unit}.ipynb"
+
+    def exercise_notebook(self, unit: str) -> Path:
+        return self.exercises / unit / f"{unit}.ipynb"
+
+
+def find_kit(start: Path | None = None) -> Kit:
+    """Find the kit from a folder inside it, else where the package is installed from.
+
+    Args:
+        start: Where to look first; the current folder by default.
+
+    Raises:
+        KitError: Neither place belongs to a checkout of the kit.
+    """
+    first = (start or Path.cwd()).resolve()
+    installed_from = Path(__file__).resolve().parent
+    for place in (first, *first.parents, *installed_from.parents):
+        if (place / "solutions").is_dir() and (place / "nbgrader_config.py").is_file():
+            return Kit(place)
+    raise KitError(
+        "a checkout of the kit (a folder with solutions/ and nbgrader_config.py)",
+        f"none at or above {first}",
+        "run the command inside the kit's folder",
+    )
