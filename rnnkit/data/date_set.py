@@ -148,11 +148,13 @@ def _parse(pattern: str) -> Pattern:
     same_field = {"L": "M", "c": "E"}  # the forms of month and weekday that stand alone
     pieces: list[tuple[str, str]] = []
     for _, value in babel.dates.tokenize_pattern(pattern):
-        if isinstance(value, str):
-            pieces.append(("", value))
-        else:
+        if not isinstance(value, str):
             letter, width = value
             pieces.append((same_field.get(letter, letter), letter * width))
+        elif pieces and not pieces[-1][0]:  # Babel cuts a text at its quotes: join it again
+            pieces[-1] = ("", pieces[-1][1] + value)
+        else:
+            pieces.append(("", value))
     return tuple(pieces)
 
 
