@@ -18,18 +18,22 @@ class Kit:
 
     @property
     def solutions(self) -> Path:
+        """Sources of the units, and solution notebooks."""
         return self.root / "solutions"
 
     @property
     def exercises(self) -> Path:
+        """What students get."""
         return self.root / "exercises"
 
     @property
     def lectures(self) -> Path:
+        """Sources and notebooks of the lectures."""
         return self.root / "lectures"
 
     @property
     def answers(self) -> Path:
+        """Answer files that prove the grading."""
         return self.root / "tests" / "answers"
 
     def units(self) -> list[str]:
@@ -54,14 +58,33 @@ class Kit:
             )
         return unit
 
+    def lecture_names(self) -> list[str]:
+        """The names of the lectures that have a source, in order."""
+        return sorted(path.stem for path in self.lectures.glob("*.py"))
+
     def source_script(self, unit: str) -> Path:
+        """The percent script of a unit."""
         return self.solutions / unit / f"{unit}.py"
 
     def solution_notebook(self, unit: str) -> Path:
+        """The notebook with answers and hidden tests."""
         return self.solutions / unit / f"{unit}.ipynb"
 
     def exercise_notebook(self, unit: str) -> Path:
+        """The notebook that students get."""
         return self.exercises / unit / f"{unit}.ipynb"
+
+    def lecture_script(self, name: str) -> Path:
+        """The percent script of a lecture."""
+        return self.lectures / f"{name}.py"
+
+    def lecture_notebook(self, name: str) -> Path:
+        """The notebook built from a lecture's script."""
+        return self.lectures / f"{name}.ipynb"
+
+    def shown(self, path: Path) -> str:
+        """A path as messages name it: from the top folder, with forward slashes."""
+        return path.relative_to(self.root).as_posix()
 
 
 def find_kit(start: Path | None = None) -> Kit:
