@@ -1,0 +1,69 @@
+"""``rnnkit answers``: grade answer files and print the points of each cell."""
+
+import argparse
+import json
+import os
+import sys
+from pathlib import Path
+
+from rnnkit.cli.options import add_run_options, limits_from
+from rnnkit.course.kit import find_kit
+
+__all__ = ["add_arguments", "run"]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's words and options."""
+    parser.add_argument("unit", metavar="UNIT", help="the unit, such as 06_attention")
+    parser.add_argument(
+        "files",
+        metavar="FILE",
+        nargs="*",
+        type=Path,
+        help="answer files; by default all of tests/answers/UNIT and the reference",
+    )
+    parser.add_argument(
+        "--json", action="store_true", help="print {file: {grade_id: [points, max]}} only"
+    )
+    add_run_options(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Grade the answers; exit status 1 when an answer does not do what it says."""
+    # Imported here: nbgrader takes a second to load, and --help must not wait.
+    from rnnkit.grading.answers import REFERENCE, Answer, answer_files, grade_answers, read_answer
+
+    kit = find_kit()
+    kit.check_unit(args.unit)
+    answers = [read_answer(path) for path in args.files or answer_files(kit, args.unit)]
+    if not args.files:
+        answers.insert(0, Answer(None, REFERENCE, "the solutions themselves"))
+    limits = limits_from(args, course_cell_seconds=None)
+
+    def tell(graded: object) -> None:
+        name = graded.answer.name  # type: ignore[attr-defined]
+        seconds = graded.outcome.seconds  # type: ignore[attr-defined]
+        print(f"graded {name} ({seconds:.0f} s)", file=sys.stderr, flush=True)
+
+    results = grade_answers(kit, args.unit, answers, limits, tell)
+    if args.json:
+        points = {
+            _key(result.answer.path) or REFERENCE: {
+                name: list(pair) for name, pair in result.outcome.points.items()
+            }
+            for result in results
+        }
+        print(json.dumps(points, indent=1))
+        return 0
+    from rnnkit.grading.tables import answers_table, print_table
+
+    print_table(answers_table(args.unit, results, limits.fast))
+    faults = [line for result in results for line in result.faults()]
+    for line in faults:
+        print(line)
+    return 1 if faults else 0
+
+
+def _key(path: Path | None) -> str:
+    """A file as the user named it."""
+    return "" if path is None else os.path.relpath(path)

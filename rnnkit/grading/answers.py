@@ -1,0 +1,269 @@
+"""Answer files: what people might hand in, written down, with what it must lose."""
+
+import copy
+import hashlib
+import re
+import tempfile
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import nbformat
+from nbformat.notebooknode import NotebookNode
+
+from rnnkit.course.kit import Kit
+from rnnkit.errors import KitError
+from rnnkit.grading.assignment import Assignment, prepare_assignment
+from rnnkit.grading.feedback import failure_text, for_students
+from rnnkit.grading.limits import Limits
+from rnnkit.grading.runner import Outcome, Submission, run_submissions
+
+__all__ = [
+    "KINDS",
+    "REFERENCE",
+    "Answer",
+    "GradedAnswer",
+    "answer_files",
+    "answer_notebook",
+    "grade_answers",
+    "read_answer",
+]
+
+KINDS = ("right", "wrong", "blank", "hostile")
+REFERENCE = "reference"
+_HEADER = re.compile(rf"^#\s*({'|'.join(KINDS)}):\s*(.*)$")
+_FIELD = re.compile(r"^#\s*(loses|says):\s*(.*)$")
+_CELL = re.compile(r"^# %%\s*(?:\[markdown\]\s*)?(\S*)\s*(?:\[markdown\]\s*)?$")
+
+
+@dataclass(frozen=True)
+class Answer:
+    """An answer file.
+
+    Args:
+        path: The file; None for the reference itself.
+        kind: right, wrong, blank or hostile.
+        description: What it is, in a few words.
+        loses: The graded cells that must give 0.
+        says: Words that must stand in the feedback of those cells.
+        cells: The new source of each replaced cell.
+    """
+
+    path: Path | None
+    kind: str
+    description: str
+    loses: tuple[str, ...] = ()
+    says: tuple[str, ...] = ()
+    cells: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        """The file's name without its ending."""
+        return self.path.stem if self.path else REFERENCE
+
+
+@dataclass(frozen=True)
+class GradedAnswer:
+    """An answer with what it got.
+
+    Args:
+        answer: The answer.
+        outcome: How its run ended, with the points of each cell.
+        feedback: What a student reads under each graded cell that failed.
+    """
+
+    answer: Answer
+    outcome: Outcome
+    feedback: dict[str, str]
+
+    def faults(self) -> list[str]:
+        """What is not as the answer file says, a line each."""
+        answer, points = self.answer, self.outcome.points
+        auto = {name: pair for name, pair in points.items() if pair[0] is not None}
+        if not auto:
+            return [f"{answer.name}: not graded: {self.outcome.status.value}. {self.outcome.note}"]
+        if answer.kind == "hostile":
+            return []
+        faults = []
+        for name, (score, most) in auto.items():
+            must_lose = answer.kind == "blank" or name in answer.loses
+            expected = 0.0 if must_lose else most
+            if score != expected:
+                faults.append(
+                    f"{answer.name}: {name} gave {score:g}, expected {expected:g}. "
+                    + self.feedback.get(name, "").replace("\n", " | ")[-300:]
+                )
+        lost = "\n".join(self.feedback.get(name, "") for name in answer.loses)
+        for words in answer.says:
+            if words not in lost:
+                faults.append(
+                    f"{answer.name}: the feedback of {' '.join(answer.loses)} does not "
+                    f"say {words!r}"
+                )
+        return faults
+
+
+def read_answer(path: Path) -> Answer:
+    """Read an answer file.
+
+    Raises:
+        KitError: There is no such file, or it has no header.
+    """
+    if not path.is_file():
+        raise KitError(
+            "an answer file", f"no file {path}", "call the command again with a file that exists"
+        )
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise KitError(
+            "an answer file in UTF-8", f"{path}: {error}", "save the file again as UTF-8 text"
+        ) from error
+    header = next((match for line in lines[:1] if (match := _HEADER.match(line))), None)
+    if header is None:
+        raise KitError(
+            f"{path}: a first line such as `# wrong: the mask is left out` "
+            f"(one of {', '.join(KINDS)})",
+            lines[0] if lines else "an empty file",
+            "write that line at the top of the file",
+        )
+    loses: list[str] = []
+    says: list[str] = []
+    cells: dict[str, list[str]] = {}
+    current: list[str] | None = None
+    for line in lines[1:]:
+        if line.startswith("# %%"):
+            match = _CELL.match(line)
+            if match is None or not match.group(1) or match.group(1) in cells:
+                raise KitError(
+                    f"{path}: a cell heading `# %% GRADE_ID`, each grade_id once",
+                    line,
+                    "name the cell of the exercise that this cell replaces",
+                )
+            current = cells[match.group(1)] = []
+        elif current is not None:
+            current.append(line)
+        elif match := _FIELD.match(line):
+            if match.group(1) == "loses":
+                loses += match.group(2).split()
+            else:
+                says.append(match.group(2).strip())
+    sources = {name: "\n".join(text).strip("\n") for name, text in cells.items()}
+    return Answer(path, header.group(1), header.group(2), tuple(loses), tuple(says), sources)
+
+
+def answer_files(kit: Kit, unit: str) -> list[Path]:
+    """The unit's answer files, in order."""
+    folder = kit.answers / unit
+    return [
+        path
+        for path in sorted(folder.glob("*.py"))
+        if not path.name.startswith(("test_", "_")) and path.name != "conftest.py"
+    ]
+
+
+def answer_notebook(answer: Answer, assignment: Assignment) -> NotebookNode:
+    """The notebook that a student with this answer would hand in.
+
+    Args:
+        answer: The answer; a blank stands for the exercise as released.
+        assignment: The unit.
+
+    Raises:
+        KitError: The answer replaces or loses a cell that the unit does not have.
+    """
+    if answer.kind == "blank":
+        return copy.deepcopy(assignment.released)
+    notebook = copy.deepcopy(assignment.reference)
+    solutions = {
+        cell.metadata.nbgrader.grade_id: cell
+        for cell in notebook.cells
+        if cell.metadata.get("nbgrader", {}).get("solution")
+    }
+    tests = [cell.name for cell in assignment.cells if not cell.by_hand]
+    for name in answer.cells:
+        if name not in solutions:
+            raise _unknown(answer, name, "solution cell", list(solutions))
+    for name in answer.loses:
+        if name not in tests:
+            raise _unknown(answer, name, "test cell", tests)
+    for name, source in answer.cells.items():
+        if solutions[name].cell_type == "markdown":
+            source = "\n".join(re.sub(r"^# ?", "", line) for line in source.splitlines())
+        solutions[name].source = source
+    return notebook
+
+
+def _unknown(answer: Answer, name: str, what: str, known: list[str]) -> KitError:
+    return KitError(
+        f"{answer.path}: the grade_id of a {what}: {', '.join(known) or 'there is none'}",
+        name,
+        "use one of these names",
+    )
+
+
+def grade_answers(
+    kit: Kit,
+    unit: str,
+    answers: Iterable[Answer],
+    limits: Limits,
+    done: Callable[[GradedAnswer], None] = lambda graded: None,
+) -> list[GradedAnswer]:
+    """Grade answers as if students had handed them in.
+
+    Answers that make the same notebook are run once.
+
+    Args:
+        kit: The kit.
+        unit: The unit.
+        answers: What to grade.
+        limits: Times and settings.
+        done: Called for each when it is graded.
+
+    Returns:
+        The graded answers in the order given.
+
+    Raises:
+        KitError: The unit or an answer does not fit.
+    """
+    answers = list(answers)
+    with tempfile.TemporaryDirectory(prefix="rnnkit-") as temporary:
+        place = Path(temporary)
+        config = kit.root / "nbgrader_config.py"
+        assignment = prepare_assignment(
+            unit,
+            kit.solutions / unit,
+            config if config.is_file() else None,
+            place / "assignment",
+        )
+        by_notebook: dict[str, list[int]] = {}
+        submissions = []
+        for index, answer in enumerate(answers):
+            text = nbformat.writes(answer_notebook(answer, assignment))
+            digest = hashlib.sha256(text.encode()).hexdigest()
+            if digest not in by_notebook:
+                folder = place / "answers" / digest
+                folder.mkdir(parents=True)
+                (folder / f"{unit}.ipynb").write_text(text, encoding="utf-8")
+                submissions.append(Submission(digest, folder))
+            by_notebook.setdefault(digest, []).append(index)
+        (place / "runs").mkdir()
+        graded: dict[int, GradedAnswer] = {}
+        for outcome in run_submissions(assignment, submissions, limits, place / "runs"):
+            feedback = _feedback(outcome)
+            for index in by_notebook[outcome.submission.student]:
+                graded[index] = GradedAnswer(answers[index], outcome, feedback)
+                done(graded[index])
+    return [graded[index] for index in range(len(answers))]
+
+
+def _feedback(outcome: Outcome) -> dict[str, str]:
+    if outcome.notebook is None:
+        return {}
+    shown = for_students(outcome.notebook)
+    texts = {}
+    for cell in shown.cells:
+        name = cell.metadata.get("nbgrader", {}).get("grade_id", "")
+        if name in outcome.points and (text := failure_text(cell)):
+            texts[name] = text
+    return texts

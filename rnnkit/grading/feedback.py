@@ -1,0 +1,224 @@
+"""What a student reads: the graded notebook without the hidden tests."""
+
+import copy
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import jinja2
+from nbconvert.exporters.exporter import ResourcesDict
+from nbformat.notebooknode import NotebookNode
+from nbformat.v4 import new_markdown_cell
+from nbgrader.converters import GenerateFeedback
+from nbgrader.coursedir import CourseDirectory
+from nbgrader.utils import is_grade, is_locked
+from traitlets.config import Config
+
+from rnnkit.grading.status import Status
+
+__all__ = ["failure_text", "feedback_page", "first_failure", "for_students", "status_page"]
+
+BEGIN_HIDDEN = "BEGIN HIDDEN TESTS"
+END_HIDDEN = "END HIDDEN TESTS"
+HIDDEN_LINE = "(a hidden test)"
+NO_MESSAGE = "the check failed and gives no message"
+SHORTEST_SECRET = 8  # a hidden line shorter than this, such as `)`, gives nothing away
+
+_COLOURS = re.compile(r"\x1b\[[0-9;]*m")
+_FRAME = re.compile(r"^\s*(?:Cell |Input )?In ?\[(\d+)\]|^\s*Cell In\[(\d+)\]")
+_CODE_LINE = re.compile(r"^\s*(-+>)?\s*\d+\s?(.*)$")
+
+
+def _split_hidden(source: str) -> tuple[str, list[str]]:
+    """The visible source, and the hidden lines."""
+    visible: list[str] = []
+    hidden: list[str] = []
+    inside = False
+    for line in source.split("\n"):
+        if BEGIN_HIDDEN in line:
+            inside = True
+        elif END_HIDDEN in line:
+            inside = False
+        else:
+            (hidden if inside else visible).append(line)
+    return "\n".join(visible), hidden
+
+
+def for_students(notebook: NotebookNode) -> NotebookNode:
+    """A copy of a graded notebook that shows nothing of the hidden tests.
+
+    Hidden regions leave the source of test cells. A failed test cell keeps the
+    error's name and message and the lines of the student's own cells. A line of a
+    hidden test that turns up in any other output is taken out.
+
+    Args:
+        notebook: The executed notebook, as it stands in ``autograded/``.
+    """
+    shown = copy.deepcopy(notebook)
+    secrets: set[str] = set()
+    tests: set[int] = set()  # execution counts of cells that are not the student's
+    visible_lines: set[str] = set()
+    for cell in shown.cells:
+        if cell.cell_type != "code":
+            continue
+        if is_locked(cell):
+            if cell.get("execution_count"):
+                tests.add(cell.execution_count)
+            cell.source, hidden = _split_hidden(cell.source)
+            secrets.update(line.strip() for line in hidden)
+        visible_lines.update(line.strip() for line in cell.source.split("\n"))
+    secrets = {line for line in secrets - visible_lines if len(line) >= SHORTEST_SECRET}
+    for cell in shown.cells:
+        if cell.cell_type == "code":
+            for output in cell.outputs:
+                _clean_output(output, tests, secrets)
+    return shown
+
+
+def _clean_output(output: NotebookNode, tests: set[int], secrets: set[str]) -> None:
+    if output.output_type == "error":
+        output.evalue = _without(output.evalue, secrets)
+        output.traceback = list(_student_traceback(output, tests, secrets))
+    elif output.output_type == "stream":
+        output.text = _without(output.text, secrets)
+    else:
+        for kind, value in output.get("data", {}).items():
+            if kind.startswith("text/") and isinstance(value, str):
+                output.data[kind] = _without(value, secrets)
+
+
+def _without(text: str, secrets: set[str]) -> str:
+    """The text with each line that holds a hidden line replaced."""
+    if not any(secret in _COLOURS.sub("", text) for secret in secrets):
+        return text
+    lines = []
+    for line in text.split("\n"):
+        plain = _COLOURS.sub("", line)
+        lines.append(HIDDEN_LINE if any(secret in plain for secret in secrets) else line)
+    return "\n".join(lines)
+
+
+def _student_traceback(output: NotebookNode, tests: set[int], secrets: set[str]) -> Iterator[str]:
+    """Where the student's own code was, then the error and its message."""
+    for entry in output.traceback[:-1]:
+        frame = _FRAME.match(_COLOURS.sub("", entry))
+        if frame is None:
+            continue  # a library's frame, or a rule between frames
+        if int(frame.group(1) or frame.group(2)) not in tests:
+            yield _without(entry, secrets)
+            continue
+        for line in _COLOURS.sub("", entry).split("\n"):
+            code = _CODE_LINE.match(line)
+            if code and code.group(1):
+                yield "In the test: " + _without(code.group(2).strip(), secrets)
+    last = _COLOURS.sub("", output.traceback[-1]) if output.traceback else ""
+    if _FRAME.match(last):  # a syntax error comes in one piece with its line
+        yield _without(last, secrets)
+    else:
+        yield f"{output.ename}: {output.evalue or NO_MESSAGE}"
+
+
+def first_failure(cell: NotebookNode) -> str:
+    """The message of the first error of a graded cell, on one line; else empty.
+
+    Args:
+        cell: A cell of an executed notebook.
+    """
+    for output in cell.get("outputs", []):
+        if output.output_type == "error":
+            message = _COLOURS.sub("", output.evalue).strip().split("\n")[0]
+            if output.ename in ("AssertionError", "CellTimeoutError", "CellLeftOut", "CellNotRun"):
+                return message or NO_MESSAGE
+            return f"{output.ename}: {message}" if message else output.ename
+    return ""
+
+
+def failure_text(cell: NotebookNode) -> str:
+    """What a student reads under a cell that failed; empty for one that did not.
+
+    Args:
+        cell: A cell of what `for_students` returned.
+    """
+    if cell.cell_type != "code":
+        return ""
+    errors = [output for output in cell.outputs if output.output_type == "error"]
+    return _COLOURS.sub("", "\n".join(line for error in errors for line in error.traceback))
+
+
+def feedback_page(
+    notebook: NotebookNode,
+    student: str,
+    unit: str,
+    status: Status,
+    note: str,
+    coursedir: CourseDirectory,
+    config: Config,
+) -> str:
+    """The student's page, through nbgrader's own feedback steps and template.
+
+    Args:
+        notebook: The executed notebook.
+        student: The student's name in the gradebook.
+        unit: The unit.
+        status: How the submission ended.
+        note: Which cells were stopped, left out or not run; may be empty.
+        coursedir: The course's folders; its gradebook gives scores and comments.
+        config: The course's settings.
+
+    Returns:
+        HTML.
+    """
+    shown = for_students(notebook)
+    if status not in (Status.OK,):
+        sentence = f"**{status.value.capitalize()}.** {status.for_student}"
+        if note:
+            sentence += f" ({note[0].upper()}{note[1:]}.)"
+        shown.cells.insert(0, new_markdown_cell(sentence))
+    converter = GenerateFeedback(coursedir=coursedir, config=config)
+    exporter = converter.exporter_class(parent=converter, config=converter.config)
+    for step in converter.preprocessors:
+        exporter.register_preprocessor(step, enabled=True)
+    resources = ResourcesDict(
+        unique_key=unit,
+        output_files_dir=f"{unit}_files",
+        nbgrader={
+            "student": student,
+            "assignment": unit,
+            "notebook": unit,
+            "db_url": coursedir.db_url,
+        },
+    )
+    page, _ = exporter.from_notebook_node(shown, resources=resources)
+    return str(page)
+
+
+def status_page(student: str, unit: str, status: Status, note: str) -> str:
+    """The page of a submission that has no graded notebook.
+
+    Args:
+        student: The student's name.
+        unit: The unit.
+        status: How the submission ended.
+        note: What was found, in a sentence.
+    """
+    return (
+        page_environment()
+        .get_template("status.html.j2")
+        .render(student=student, unit=unit, status=status, note=note)
+    )
+
+
+def page_environment() -> jinja2.Environment:
+    """The templates of this package; everything is escaped."""
+    return jinja2.Environment(
+        loader=jinja2.FileSystemLoader(Path(__file__).parent / "templates"),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=jinja2.StrictUndefined,
+    )
+
+
+def graded_cells_of(notebook: NotebookNode) -> dict[str, NotebookNode]:
+    """The graded cells of a notebook by their ``grade_id``."""
+    return {cell.metadata.nbgrader.grade_id: cell for cell in notebook.cells if is_grade(cell)}

@@ -1,0 +1,56 @@
+"""Tables in the terminal."""
+
+from collections.abc import Sequence
+
+from rich.console import Console
+from rich.table import Table
+
+from rnnkit.grading.answers import GradedAnswer
+
+__all__ = ["answers_table", "number", "print_table"]
+
+
+def number(value: float | None) -> str:
+    """Points as people write them; ``-`` where there are none.
+
+    Example:
+
+    >>> number(2.0), number(1.5), number(None)
+    ('2', '1.5', '-')
+    """
+    return "-" if value is None else f"{round(value, 2):g}"
+
+
+def print_table(table: Table) -> None:
+    """Print a table, never cut to a narrow terminal when the output is a file."""
+    console = Console()
+    if not console.is_terminal:
+        console = Console(width=200)
+    console.print(table)
+
+
+def answers_table(unit: str, results: Sequence[GradedAnswer], fast: bool) -> Table:
+    """Answers against points.
+
+    Args:
+        unit: The unit.
+        results: The graded answers.
+        fast: Whether the short setting was used.
+    """
+    title = f"{unit}: points of each answer" + (" (short setting)" if fast else "")
+    table = Table(title=title)
+    table.add_column("answer", no_wrap=True)
+    names = list(results[0].outcome.points) if results else []
+    names = max((list(result.outcome.points) for result in results), key=len, default=names)
+    for name in names:
+        table.add_column(name, justify="right")
+    table.add_column("total", justify="right")
+    table.add_column("status")
+    for result in results:
+        points = result.outcome.points
+        auto = [pair for pair in points.values() if pair[0] is not None]
+        total = f"{number(sum(pair[0] or 0 for pair in auto))} of "
+        total += number(sum(pair[1] for pair in auto))
+        cells = [number(points[name][0]) if name in points else "" for name in names]
+        table.add_row(result.answer.name, *cells, total, result.outcome.status.value)
+    return table

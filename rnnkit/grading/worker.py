@@ -1,0 +1,149 @@
+"""The child process that grades one submission: ``python -m rnnkit.grading.worker JOB``.
+
+It works in a private folder. The job file says what to do; the result file says
+how it ended. All else (time limits from outside, repeated runs, the course's
+gradebook) is the coordinator's work, in `rnnkit.grading.runner`.
+"""
+
+import json
+import logging
+import sys
+from pathlib import Path
+from typing import Any
+
+import nbformat
+from nbgrader.converters import Autograde
+from nbgrader.coursedir import CourseDirectory
+from nbgrader.preprocessors import AssignLatePenalties, Execute
+from nbgrader.utils import is_grade
+from traitlets.config import Config
+
+from rnnkit.grading.execute import CellStopped, ErrorStreamCostsNothing, WatchedExecute, write_whole
+from rnnkit.grading.folders import scratch_config
+
+__all__ = ["STUDENT", "main"]
+
+# The name in the private folder; only the coordinator knows the real one, so
+# that no name of a person can break a path or a pattern.
+STUDENT = "student"
+
+
+class GradedRun(WatchedExecute):
+    """Remembers the stop that nbgrader's converter turns into its own error."""
+
+    stop: CellStopped | None = None
+    started = False
+
+    def preprocess(self, nb: Any, resources: Any = None, km: Any = None) -> tuple[Any, Any]:
+        GradedRun.started = True
+        try:
+            return super().preprocess(nb, resources, km)
+        except CellStopped as stop:
+            GradedRun.stop = stop
+            raise
+
+
+class _LastError(logging.Handler):
+    """Keeps the error lines of nbgrader's log."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.ERROR)
+        self.lines: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.lines.append(record.getMessage())
+
+
+def _config(job: dict[str, Any], folder: Path) -> Config:
+    config = scratch_config(Path(job["config"]) if job["config"] else None, folder)
+    config.CourseDirectory.assignment_id = job["unit"]
+    config.CourseDirectory.student_id = STUDENT
+    watched = config.GradedRun
+    watched.progress_file = str(folder / "progress.json")
+    watched.checkpoint_file = str(folder / "checkpoint.json")
+    watched.left_out = job["left_out"]
+    watched.finish_reason = job["finish_reason"]
+    watched.deadline = job["deadline"]
+    watched.notebook_seconds = job["notebook_seconds"]
+    watched.timeout = job["cell_seconds"]
+    watched.startup_timeout = 120
+    return config
+
+
+def _steps(configured: list[Any]) -> list[Any]:
+    """The course's steps after sanitizing, with ours in the place of nbgrader's."""
+    steps: list[Any] = []
+    for step in configured:
+        if step is Execute:
+            steps += [GradedRun, ErrorStreamCostsNothing]
+        elif step is not AssignLatePenalties:  # needs the real gradebook: the coordinator's
+            steps.append(step)
+    return steps
+
+
+def _check_readable(path: Path, graded: list[str]) -> str:
+    """Why the notebook cannot be graded, or an empty string."""
+    try:
+        notebook = nbformat.read(path, as_version=4)
+        present = {
+            cell.metadata.nbgrader.get("grade_id") for cell in notebook.cells if is_grade(cell)
+        }
+    except Exception as error:  # nbformat raises many kinds for a file that is no notebook
+        first_line = str(error).strip().splitlines()[:1] or [type(error).__name__]
+        return f"The file is not a notebook: {first_line[0][:200]}"
+    if not present & set(graded):
+        return (
+            "The notebook has none of the exercise's graded cells: it is another notebook, "
+            "or an editor dropped the cells' metadata."
+        )
+    return ""
+
+
+def _grade(job: dict[str, Any], folder: Path) -> dict[str, Any]:
+    submitted = folder / "submitted" / STUDENT / job["unit"] / f"{job['unit']}.ipynb"
+    fault = _check_readable(submitted, job["graded"])
+    if fault:
+        return {"end": "unreadable", "note": fault}
+    config = _config(job, folder)
+    errors = _LastError()
+    log = logging.getLogger("traitlets")
+    log.addHandler(errors)
+    coursedir = CourseDirectory(config=config)
+    converter = Autograde(coursedir=coursedir, config=config)
+    converter.autograde_preprocessors = _steps(converter.autograde_preprocessors)
+    try:
+        converter.start()
+    except (Exception, SystemExit) as error:
+        if GradedRun.stop is not None:
+            return {"end": "stopped", "cell": GradedRun.stop.key, "why": GradedRun.stop.reason}
+        cause = _cause(errors.lines, error)
+        return {"end": "failed" if GradedRun.started else "unreadable", "note": cause}
+    return {"end": "graded"}
+
+
+def _cause(lines: list[str], error: BaseException) -> str:
+    """One line that says what nbgrader ran into."""
+    for text in lines:
+        if "Traceback" in text:
+            return "nbgrader: " + text.strip().splitlines()[-1][:300]
+    words = " ".join((lines[0] if lines else str(error)).split())
+    return "nbgrader: " + words[:300]
+
+
+def main(job_file: str) -> int:
+    """Grade one submission.
+
+    Args:
+        job_file: The job (JSON), in the private folder.
+
+    Returns:
+        0; how the grading ended is in ``result.json`` beside the job.
+    """
+    folder = Path(job_file).resolve().parent
+    job = json.loads(Path(job_file).read_text(encoding="utf-8"))
+    write_whole(folder / "result.json", json.dumps(_grade(job, folder)))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]))

@@ -1,0 +1,43 @@
+"""Each answer file gets exactly what its first lines say, in feedback too."""
+
+from pathlib import Path
+
+import pytest
+
+from rnnkit.course.kit import find_kit
+from rnnkit.grading.answers import (
+    REFERENCE,
+    Answer,
+    GradedAnswer,
+    answer_files,
+    grade_answers,
+    read_answer,
+)
+from rnnkit.grading.limits import Limits
+
+KIT = find_kit(Path(__file__).parent)
+
+
+def _answers(unit: str) -> list[Answer]:
+    reference = Answer(None, REFERENCE, "the solutions themselves")
+    return [reference, *(read_answer(path) for path in answer_files(KIT, unit))]
+
+
+CASES = [(unit, answer.name) for unit in KIT.units() for answer in _answers(unit)]
+
+
+@pytest.fixture(scope="session")
+def graded() -> dict[str, dict[str, GradedAnswer]]:
+    """The graded answers of each unit that was asked for; each unit is run once."""
+    return {}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("unit", "name"), CASES)
+def test_answer_gets_what_it_should(
+    unit: str, name: str, graded: dict[str, dict[str, GradedAnswer]]
+) -> None:
+    if unit not in graded:
+        results = grade_answers(KIT, unit, _answers(unit), Limits(jobs=2, fast=True))
+        graded[unit] = {result.answer.name: result for result in results}
+    assert graded[unit][name].faults() == []
