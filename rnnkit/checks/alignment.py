@@ -1,0 +1,202 @@
+"""Checks for unit 06: alignment error rate, path lengths, gradients, trained models."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from rnnkit.checks.compare import as_array, expect_close
+from rnnkit.checks.ready_made import no_ready_made
+from rnnkit.metrics import alignment_error_rate as reference_rate
+from rnnkit.metrics import exact_match
+
+Function = Callable[..., Any]
+
+
+def alignment_error_rate(answer: Function, target: int = 4, source: int = 5, seed: int = 0) -> None:
+    """Check `answer(predicted, sure, possible)`, section s28.
+
+    Args:
+        answer: The student's function.
+        target: Target positions.
+        source: Source positions.
+        seed: For the random links.
+
+    Raises:
+        AssertionError: The rate is not right.
+    """
+    generator = np.random.default_rng(seed)
+    possible = generator.random((target, source)) < 0.6
+    sure = possible & (generator.random((target, source)) < 0.5)
+    predicted = generator.random((target, source)) < 0.4
+    sure[0, 0] = possible[0, 0] = predicted[0, 0] = True
+    with no_ready_made("alignment_error_rate"):
+        actual = answer(predicted.copy(), sure.copy(), possible.copy())
+    a, s = predicted.sum(), sure.sum()
+    a_s, a_p = (predicted & sure).sum(), (predicted & possible).sum()
+    expect_close(
+        "alignment_error_rate(predicted, sure, possible)",
+        actual,
+        np.asarray(reference_rate(predicted, sure, possible)),
+        {
+            "This is one minus the error rate.": np.asarray((a_s + a_p) / (a + s)),
+            "Only the sure links count in the upper part: the possible ones are "
+            "missing.": np.asarray(1 - 2 * a_s / (a + s)),
+            "The possible links count twice, and the sure ones never.": np.asarray(
+                1 - 2 * a_p / (a + s)
+            ),
+            "The lower part should be |A| + |S|; here it is |A| + |P|.": np.asarray(
+                1 - (a_s + a_p) / (a + possible.sum())
+            ),
+            "The lower part should be |A| + |S|; here it is |A|.": np.asarray(1 - (a_s + a_p) / a),
+        },
+    )
+
+
+def path_length(answer: Function, source: int = 6, target: int = 6) -> None:
+    """Check `answer(j, i, n, attention)`, section s27, for all positions.
+
+    Args:
+        answer: The student's function: arrows from source symbol j to the loss
+            at target step i, in a source of n symbols, both counted from 1.
+        source: The number of source symbols, n.
+        target: The number of target steps.
+
+    Raises:
+        AssertionError: A length is not right.
+    """
+    places = [(j, i) for j in range(1, source + 1) for i in range(1, target + 1)]
+    for attention in (False, True):
+        actual = as_array("path_length", [answer(j, i, source, attention) for j, i in places])
+        j, i = np.array(places).T
+        chain = source - j + i + 4
+        expected = np.full(len(places), 5) if attention else chain
+        kind = "with" if attention else "without"
+        expect_close(
+            f"path_length {kind} attention, for j = 1, 2, … and i = 1, 2, …",
+            actual,
+            expected,
+            {
+                "The path with attention does not depend on the positions.": chain
+                if attention
+                else chain * 0 - 1,
+                "Without attention the path goes through all later states of the encoder and "
+                "all earlier states of the decoder.": chain * 0 - 1 if attention else chain * 0 + 5,
+                "It is one too short: count arrows from the symbol itself to the loss, the "
+                "first and the last one too.": expected - 1,
+                "It is one too long: count the arrows, not the boxes between them.": expected + 1,
+                "The encoder's part should be n - j: an early symbol has a long way.": j + i + 4
+                if not attention
+                else chain * 0 - 1,
+            },
+        )
+
+
+def gradient_norms(
+    answer: Function,
+    reference: Function,
+    name: str,
+    position: int,
+) -> None:
+    """Check `answer(name, position)`, section s27.
+
+    Args:
+        answer: The student's function: for the model of this name, the norm of
+            the gradient of the loss at target step `position` with respect to
+            the vector of each source symbol.
+        reference: The same, done by us: see `embedding_gradient_norms`.
+        name: Which of the exercise's models.
+        position: The target step, counted from 0.
+
+    Raises:
+        AssertionError: A norm is not right.
+    """
+    norms, gradients = reference(name, position)
+    largest = norms.max()
+    actual = as_array("gradient_norms(name, position)", answer(name, position))
+    expect_close(
+        f"gradient_norms({name!r}, {position}), divided by the largest expected norm",
+        actual.astype("float64") / largest,
+        norms / largest,
+        {
+            "These are squared norms; take the square root.": norms**2 / largest,
+            "These are sums of absolute values; the norm is the square root of the sum of "
+            "squares.": np.abs(gradients).sum(axis=-1) / largest,
+            "These are the gradients themselves; take the norm over the last axis.": gradients
+            / largest,
+            "This is one norm for all symbols; there should be one for each source "
+            "symbol.": np.asarray(np.sqrt((gradients**2).sum()) / largest),
+            "The norm runs over the source symbols; it should run over the units of each "
+            "symbol's vector.": np.sqrt((gradients**2).sum(axis=0)) / largest,
+        },
+        tolerance=1e-3,
+    )
+
+
+def decodes(
+    model: Any,
+    source: np.ndarray,
+    targets: Sequence[str],
+    to_text: Callable[[np.ndarray], list[str]],
+    bos_id: int,
+    eos_id: int,
+    at_least: float,
+) -> None:
+    """Ask a trained model again: how many targets does it write right?
+
+    Args:
+        model: The student's model, with a method `decode`.
+        source: Source ids that the model has not seen, `(batch, source)`.
+        targets: What it should write.
+        to_text: Turns ids into strings.
+        bos_id: The start token.
+        eos_id: The end token.
+        at_least: The share of exact matches that is asked, 0 to 1.
+
+    Raises:
+        AssertionError: The share is lower; the message shows three mistakes.
+    """
+    longest = max(len(target) for target in targets) + 1
+    written = to_text(np.asarray(model.decode(source, bos_id, eos_id, longest)))
+    share = exact_match(written, targets)
+    if share >= at_least:
+        return
+    wrong = [f"{w!r} for {t!r}" for w, t in zip(written, targets, strict=True) if w != t][:3]
+    hint = (
+        " It hardly writes one right: does it get the shifted targets, previous as input and "
+        "following as what to predict?"
+        if share < 0.05
+        else " Does the loss still fall? Then train longer."
+    )
+    raise AssertionError(
+        f"The model writes {share:.0%} of {len(targets)} new examples exactly right. "
+        f"Expected: at least {at_least:.0%}.{hint} It wrote " + ", ".join(wrong) + "."
+    )
+
+
+def attends_to_source(model: Any, source: np.ndarray, previous: np.ndarray) -> None:
+    """Ask that a model has attention, and that its weights lie on real positions.
+
+    Args:
+        model: The student's model.
+        source: Source ids, `(batch, source)`, 0 on padding.
+        previous: Previous target ids, `(batch, target)`.
+
+    Raises:
+        AssertionError: It has no attention, or the weights are not right.
+    """
+    if getattr(model, "attention", None) is None:
+        raise AssertionError(
+            "The model has no attention. Give EncoderDecoder the argument attention=."
+        )
+    weights = as_array("attention_weights", model.attention_weights(source, previous))
+    padding = np.broadcast_to((source == 0)[:, None], weights.shape)
+    expect_close(
+        "the sums of the attention weights over the source",
+        weights.sum(axis=-1),
+        np.ones(weights.shape[:-1]),
+    )
+    if padding.any() and weights[padding].max() > 0:
+        raise AssertionError(
+            f"Padding has attention weight, up to {weights[padding].max():.2g}. Expected: 0."
+        )

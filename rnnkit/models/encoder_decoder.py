@@ -1,0 +1,236 @@
+"""An encoder-decoder, with attention or without."""
+
+from typing import Any, NamedTuple
+
+import keras
+import numpy as np
+from keras import ops
+
+from rnnkit.decoding import greedy
+from rnnkit.layers import Attention, AttentionDecoder, Shape, Tensor
+from rnnkit.models.masked_cross_entropy import PAD_ID
+
+
+class Encoded(NamedTuple):
+    """What the encoder gives to the decoder.
+
+    Args:
+        keys: `(batch, source, units)`: one state for each position.
+        mask: `(batch, source)`, boolean, True for a real position.
+        state: `(batch, units)`: the decoder's first state, made from the
+            encoder's last states.
+        projected_keys: The part of the attention's score that depends on the
+            keys alone; None without attention.
+    """
+
+    keys: Tensor
+    mask: Tensor
+    state: Tensor
+    projected_keys: Tensor | None
+
+
+@keras.saving.register_keras_serializable("rnnkit")
+class EncoderDecoder(keras.Model):
+    r"""Reads a source with a bidirectional GRU, writes a target with a GRU.
+
+    Without attention, the decoder gets one vector: its first state, made from
+    the encoder's last states of both directions. With attention, it looks at
+    all of the encoder's states again before each step.
+
+    Taught in unit 05, section s20, and unit 06, section s25.
+
+    Args:
+        source_size: Symbols in the source vocabulary, 0 being padding.
+        target_size: Symbols in the target vocabulary, 0 being padding.
+        units: The size of the decoder's state, and of the encoder's two
+            directions together; an even number.
+        embedding: The size of the symbol vectors.
+        attention: An `Attention` layer, or None.
+
+    Call arguments:
+        inputs: A dict: `source`, `(batch, source)`, and `previous`,
+            `(batch, target)`, the targets moved one place to the right.
+
+    Returns:
+        Logits, `(batch, target, target_size)`.
+
+    Example:
+
+    >>> from rnnkit.layers import AdditiveAttention
+    >>> model = EncoderDecoder(9, 7, units=8, embedding=4, attention=AdditiveAttention(8))
+    >>> source, previous = np.array([[5, 4, 0]]), np.array([[2, 6]])
+    >>> tuple(model({"source": source, "previous": previous}).shape)
+    (1, 2, 7)
+    """
+
+    def __init__(
+        self,
+        source_size: int,
+        target_size: int,
+        units: int = 64,
+        embedding: int = 32,
+        attention: Attention | None = None,
+        **kwargs: Any,
+    ) -> None:
+        if units < 2 or units % 2:
+            raise ValueError(
+                f"EncoderDecoder expects an even number of units, 2 or more. Received: {units}"
+            )
+        super().__init__(**kwargs)
+        self.sizes = {
+            "source_size": source_size,
+            "target_size": target_size,
+            "units": units,
+            "embedding": embedding,
+        }
+        self.attention = attention
+        self.source_embedding = keras.layers.Embedding(source_size, embedding)
+        self.target_embedding = keras.layers.Embedding(target_size, embedding)
+        self.encoder = keras.layers.Bidirectional(
+            keras.layers.GRU(units // 2, return_sequences=True, return_state=True)
+        )
+        self.first_state = keras.layers.Dense(units, activation="tanh")
+        self.decoder = (
+            keras.layers.GRU(units, return_sequences=True)
+            if attention is None
+            else AttentionDecoder(units, attention)
+        )
+        self.to_logits = keras.layers.Dense(target_size)
+        self.build(None)  # all sizes are known, so the weights can be looked at at once
+
+    def build(self, inputs_shape: Shape | None) -> None:
+        """Make all weights; their sizes do not depend on the inputs' shape."""
+        if self.built:
+            return
+        batch, units, embedding = None, self.sizes["units"], self.sizes["embedding"]
+        self.source_embedding.build((batch, None))
+        self.target_embedding.build((batch, None))
+        self.encoder.build((batch, None, embedding))
+        self.first_state.build((batch, units))
+        if self.attention is None:
+            self.decoder.build((batch, None, embedding))
+            self.to_logits.build((batch, None, units))
+        else:
+            self.decoder.build((batch, None, embedding), (batch, units), (batch, None, units))
+            self.to_logits.build((batch, None, 2 * units))
+        self.built = True
+
+    def compile(self, optimizer: Any = "rmsprop", **kwargs: Any) -> None:
+        """As in Keras; plain graphs unless `jit_compile` says otherwise.
+
+        The optimizer makes its own weights here. Left to the first training
+        step, this makes TensorFlow trace the decoder's steps twice. XLA
+        (`jit_compile=True`) runs a step faster and takes up to a minute to
+        compile the model, more than a short training gets back.
+        """
+        super().compile(optimizer=optimizer, **{"jit_compile": False, **kwargs})
+        self.optimizer.build(self.trainable_variables)
+
+    def encode(self, source: Tensor, embedded: Tensor | None = None) -> Encoded:
+        """Read the source once.
+
+        Args:
+            source: `(batch, source)`.
+            embedded: `(batch, source, embedding)`: the symbols' vectors, where
+                you want to use others than the model's own, or to follow a
+                gradient down to them.
+        """
+        source = ops.convert_to_tensor(source)
+        mask = ops.not_equal(source, PAD_ID)
+        if embedded is None:
+            embedded = self.source_embedding(source)
+        keys, forward, backward = self.encoder(embedded, mask=mask)
+        state = self.first_state(ops.concatenate([forward, backward], axis=-1))
+        projected = None if self.attention is None else self.attention.project_keys(keys)
+        return Encoded(keys, mask, state, projected)
+
+    def call(self, inputs: dict[str, Tensor]) -> Tensor:
+        """Logits at each target position, given the true previous symbols."""
+        return self.teacher_forced(self.encode(inputs["source"]), inputs["previous"])[0]
+
+    def attention_weights(self, source: Tensor, previous: Tensor) -> Tensor:
+        """What each target position looked at, `(batch, target, source)`.
+
+        Raises:
+            ValueError: The model was made without attention.
+        """
+        if self.attention is None:
+            raise ValueError(
+                "attention_weights expects a model made with attention=. Received: attention=None"
+            )
+        return self.teacher_forced(self.encode(source), previous)[1]
+
+    def teacher_forced(self, encoded: Encoded, previous: Tensor) -> tuple[Tensor, Tensor | None]:
+        """All steps of the decoder, each given the true previous symbol.
+
+        Args:
+            encoded: What `encode` returned.
+            previous: `(batch, target)`.
+
+        Returns:
+            Logits, `(batch, target, target_size)`, and the attention weights,
+            `(batch, target, source)`, None without attention.
+        """
+        embedded = self.target_embedding(ops.convert_to_tensor(previous))
+        if self.attention is None:
+            return self.to_logits(self.decoder(embedded, initial_state=encoded.state)), None
+        outputs, weights = self.decoder(embedded, encoded.state, encoded.keys, encoded.mask)
+        return self.to_logits(outputs), weights
+
+    def step(
+        self, previous: Tensor, state: Tensor, encoded: Encoded
+    ) -> tuple[Tensor, Tensor, Tensor | None]:
+        """One step of the decoder.
+
+        Args:
+            previous: `(batch,)`: the symbol written before.
+            state: `(batch, units)`: the state before the step.
+            encoded: What `encode` returned.
+
+        Returns:
+            Logits `(batch, target_size)`, the new state, and the attention
+            weights `(batch, source)`, None without attention.
+        """
+        embedded = self.target_embedding(ops.convert_to_tensor(previous))
+        if self.attention is None:
+            state, _ = self.decoder.cell(embedded, state)
+            return self.to_logits(state), state, None
+        step = self.decoder.step(
+            embedded, state, encoded.keys, encoded.mask, encoded.projected_keys
+        )
+        return self.to_logits(step.output), step.state, step.weights
+
+    def decode(self, source: Tensor, bos_id: int, eos_id: int, max_length: int) -> np.ndarray:
+        """Write a target for each source, greedily.
+
+        Args:
+            source: `(batch, source)`.
+            bos_id: The symbol that stands before the first.
+            eos_id: The symbol that ends a target.
+            max_length: The most symbols that are written, EOS included.
+
+        Returns:
+            `(batch, length)`, int32, as `rnnkit.decoding.greedy` returns it.
+        """
+        encoded = self.encode(source)
+
+        def step(previous: np.ndarray, state: Tensor) -> tuple[Tensor, Tensor]:
+            logits, state, _ = self.step(previous, state, encoded)
+            return logits, state
+
+        return greedy(step, encoded.state, len(source), bos_id, eos_id, max_length)
+
+    def get_config(self) -> dict[str, Any]:
+        """What is needed to make the model again."""
+        return {
+            **super().get_config(),
+            **self.sizes,
+            "attention": keras.saving.serialize_keras_object(self.attention),
+        }
+
+    @classmethod
+    def from_config(cls, config: dict[str, Any]) -> "EncoderDecoder":
+        """Make the model from `get_config()`."""
+        config = dict(config)
+        config["attention"] = keras.saving.deserialize_keras_object(config["attention"])
+        return cls(**config)
