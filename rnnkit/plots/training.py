@@ -29,7 +29,6 @@ class TrainingCurve(keras.callbacks.Callback):
         Example:
 
         >>> import keras
-    from matplotlib.ticker import MaxNLocator
         >>> from rnnkit.plots import TrainingCurve
         >>> keras.utils.set_random_seed(0)
         >>> model = keras.Sequential([keras.layers.Dense(1, kernel_initializer="zeros")])

@@ -1,0 +1,153 @@
+import sys
+import types
+
+import keras
+import numpy as np
+import pytest
+
+from rnnkit.plots import TrainingCurve, alt_text, training
+
+
+def train(curve, epochs=3, validation=True):
+    x = np.ones((4, 1), "float32")
+    model = keras.Sequential([keras.Input((1,)), keras.layers.Dense(1)])
+    model.compile("sgd", "mse")
+    data = (x, x) if validation else None
+    model.fit(x, x, epochs=epochs, verbose=0, validation_data=data, callbacks=[curve])
+
+
+@pytest.fixture
+def unwatched(monkeypatch):
+    monkeypatch.setattr(training, "someone_watches", lambda: False)
+
+
+@pytest.fixture
+def displayed(monkeypatch):
+    """What the notebook was told to display: (figure, id, update) each time."""
+    pytest.importorskip("IPython")
+    calls = []
+    monkeypatch.setattr(training, "someone_watches", lambda: True)
+    monkeypatch.setattr(training, "_SECONDS_BETWEEN_DRAWINGS", 0.0)
+    monkeypatch.setattr(
+        "IPython.display.display",
+        lambda figure, display_id, update: calls.append((figure, display_id, update)),
+    )
+    return calls
+
+
+def notebook_shell(monkeypatch, **attributes):
+    pytest.importorskip("IPython")
+    shell = types.SimpleNamespace(kernel=object(), user_ns={})
+    vars(shell).update(attributes)
+    monkeypatch.delenv("NBGRADER_EXECUTION", raising=False)
+    monkeypatch.delenv("JPY_SESSION_NAME", raising=False)
+    monkeypatch.setattr("IPython.get_ipython", lambda: shell)
+
+
+def test_where_nobody_watches_one_line_is_printed(unwatched, capsys):
+    train(TrainingCurve("Dates"), epochs=3)
+    printed = capsys.readouterr()
+    assert printed.out.startswith("Dates: 3 epochs, loss ")
+    assert "val_loss" in printed.out
+    assert printed.out.count("\n") == 1
+
+
+def test_nothing_is_written_to_stderr(unwatched, capfd):
+    train(TrainingCurve(), epochs=1)
+    assert capfd.readouterr().err == ""
+
+
+def test_no_line_without_an_epoch(unwatched, capsys):
+    curve = TrainingCurve()
+    curve.on_train_begin()
+    curve.on_train_end()
+    assert capsys.readouterr().out == ""
+
+
+def test_a_notebook_shows_one_figure_that_is_drawn_again(displayed, capsys):
+    train(TrainingCurve(), epochs=3)
+    assert len({display_id for _, display_id, _ in displayed}) == 1
+    assert [update for _, _, update in displayed] == [False, True, True, True]
+    assert capsys.readouterr().out == ""
+
+
+def test_the_last_drawing_has_all_epochs(displayed):
+    train(TrainingCurve("Dates"), epochs=3)
+    assert alt_text(displayed[-1][0]).startswith("Dates: 3 epochs")
+
+
+def test_quick_epochs_are_not_each_drawn(displayed, monkeypatch):
+    monkeypatch.setattr(training, "_SECONDS_BETWEEN_DRAWINGS", 3600.0)
+    train(TrainingCurve(), epochs=5)
+    assert len(displayed) == 2  # the first epoch, and the whole curve at the end
+
+
+def test_a_second_training_gets_a_figure_of_its_own(displayed):
+    curve = TrainingCurve()
+    train(curve, epochs=1)
+    train(curve, epochs=1)
+    assert len({display_id for _, display_id, _ in displayed}) == 2
+    assert len(curve.history["loss"]) == 1
+
+
+def test_the_figure_has_a_line_for_training_and_one_for_validation(unwatched):
+    curve = TrainingCurve()
+    train(curve, epochs=2)
+    lines = curve.figure().axes[0].lines
+    drawn = {line.get_label(): line.get_ydata().tolist() for line in lines}
+    assert drawn == {"training": curve.history["loss"], "validation": curve.history["val_loss"]}
+
+
+def test_without_validation_there_is_one_line(unwatched):
+    curve = TrainingCurve()
+    train(curve, epochs=1, validation=False)
+    assert len(curve.figure().axes[0].lines) == 1
+
+
+def test_a_script_is_not_watched(monkeypatch):
+    notebook_shell(monkeypatch)
+    monkeypatch.setattr("IPython.get_ipython", lambda: None)
+    assert not training.someone_watches()
+
+
+def test_a_shell_in_a_terminal_is_not_watched(monkeypatch):
+    notebook_shell(monkeypatch)
+    monkeypatch.setattr("IPython.get_ipython", lambda: types.SimpleNamespace())
+    assert not training.someone_watches()
+
+
+def test_a_kernel_of_a_jupyter_server_is_watched(monkeypatch):
+    notebook_shell(monkeypatch)
+    monkeypatch.setenv("JPY_SESSION_NAME", "unit.ipynb")
+    assert training.someone_watches()
+
+
+def test_a_kernel_that_runs_a_notebook_unattended_is_not_watched(monkeypatch):
+    notebook_shell(monkeypatch)
+    assert not training.someone_watches()
+
+
+def test_grading_is_not_watched(monkeypatch):
+    notebook_shell(monkeypatch)
+    monkeypatch.setenv("JPY_SESSION_NAME", "unit.ipynb")
+    monkeypatch.setenv("NBGRADER_EXECUTION", "autograde")
+    assert not training.someone_watches()
+
+
+def test_colab_is_watched(monkeypatch):
+    monkeypatch.delenv("NBGRADER_EXECUTION", raising=False)
+    monkeypatch.setitem(sys.modules, "google.colab", types.ModuleType("google.colab"))
+    assert training.someone_watches()
+
+
+def test_visual_studio_code_is_watched(monkeypatch):
+    notebook_shell(monkeypatch, user_ns={"__vsc_ipynb_file__": "unit.ipynb"})
+    assert training.someone_watches()
+
+
+def test_ipython_need_not_be_installed(monkeypatch):
+    monkeypatch.delenv("NBGRADER_EXECUTION", raising=False)
+    for name in [name for name in sys.modules if name.split(".")[0] == "IPython"]:
+        monkeypatch.delitem(sys.modules, name)
+    assert not training.someone_watches()
+    assert "IPython" not in sys.modules
