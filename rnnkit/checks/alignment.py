@@ -57,8 +57,9 @@ def path_length(answer: Function, source: int = 6, target: int = 6) -> None:
     """Check `answer(j, i, n, attention)`, section s27, for all positions.
 
     Args:
-        answer: The student's function: arrows from source symbol j to the loss
-            at target step i, in a source of n symbols, both counted from 1.
+        answer: The student's function: arrows from source symbol x_j to output
+            y_i, through the decoder's state, in a source of n symbols, both
+            counted from 1.
         source: The number of source symbols, n.
         target: The number of target steps.
 
@@ -69,49 +70,46 @@ def path_length(answer: Function, source: int = 6, target: int = 6) -> None:
     for attention in (False, True):
         actual = as_array("path_length", [answer(j, i, source, attention) for j, i in places])
         j, i = np.array(places).T
-        chain = source - j + i + 4
-        expected = np.full(len(places), 5) if attention else chain
-        kind = "with" if attention else "without"
+        chain, constant = source - j + i + 2, np.full(len(places), 4)
+        expected = constant if attention else chain
+        slips = {
+            "It is one too short: count the first arrow (into the encoder) and the last one "
+            "(to the output) too.": expected - 1,
+            "It is one too long: count the arrows, not the boxes between them.": expected + 1,
+        }
+        if attention:
+            slips["With attention the path does not depend on the positions."] = chain
+        else:
+            slips[
+                "Without attention the path goes through all later states of the encoder "
+                "and all earlier states of the decoder."
+            ] = constant
+            slips["The encoder's part should be n - j: an early symbol has a long way."] = j + i + 2
         expect_close(
-            f"path_length {kind} attention, for j = 1, 2, … and i = 1, 2, …",
+            f"path_length {'with' if attention else 'without'} attention (j = 1, i = 1, 2, …)",
             actual,
             expected,
-            {
-                "The path with attention does not depend on the positions.": chain
-                if attention
-                else chain * 0 - 1,
-                "Without attention the path goes through all later states of the encoder and "
-                "all earlier states of the decoder.": chain * 0 - 1 if attention else chain * 0 + 5,
-                "It is one too short: count arrows from the symbol itself to the loss, the "
-                "first and the last one too.": expected - 1,
-                "It is one too long: count the arrows, not the boxes between them.": expected + 1,
-                "The encoder's part should be n - j: an early symbol has a long way.": j + i + 4
-                if not attention
-                else chain * 0 - 1,
-            },
+            slips,
         )
 
 
-def gradient_norms(
-    answer: Function,
-    reference: Function,
-    name: str,
-    position: int,
-) -> None:
+def gradient_norms(answer: Function, gradients: np.ndarray, name: str, position: int) -> None:
     """Check `answer(name, position)`, section s27.
 
     Args:
         answer: The student's function: for the model of this name, the norm of
             the gradient of the loss at target step `position` with respect to
             the vector of each source symbol.
-        reference: The same, done by us: see `embedding_gradient_norms`.
+        gradients: The gradients themselves, `(source, features)`, from
+            `rnnkit.models.source_gradients`.
         name: Which of the exercise's models.
         position: The target step, counted from 0.
 
     Raises:
         AssertionError: A norm is not right.
     """
-    norms, gradients = reference(name, position)
+    gradients = np.asarray(gradients, dtype="float64")
+    norms = np.sqrt((gradients**2).sum(axis=-1))
     largest = norms.max()
     actual = as_array("gradient_norms(name, position)", answer(name, position))
     expect_close(

@@ -31,10 +31,10 @@ class Encoded(NamedTuple):
 
 @keras.saving.register_keras_serializable("rnnkit")
 class EncoderDecoder(keras.Model):
-    r"""Reads a source with a bidirectional GRU, writes a target with a GRU.
+    r"""Reads a source with one GRU (or two, one each way), writes a target with another.
 
     Without attention, the decoder gets one vector: its first state, made from
-    the encoder's last states of both directions. With attention, it looks at
+    the last state of each direction. With attention, it looks at
     all of the encoder's states again before each step.
 
     Taught in unit 05, section s20, and unit 06, section s25.
@@ -42,10 +42,11 @@ class EncoderDecoder(keras.Model):
     Args:
         source_size: Symbols in the source vocabulary, 0 being padding.
         target_size: Symbols in the target vocabulary, 0 being padding.
-        units: The size of the decoder's state, and of the encoder's two
-            directions together; an even number.
+        units: The size of the decoder's state, and of the encoder's states
+            (both directions together; then an even number).
         embedding: The size of the symbol vectors.
         attention: An `Attention` layer, or None.
+        bidirectional: Whether the encoder also reads from right to left.
 
     Call arguments:
         inputs: A dict: `source`, `(batch, source)`, and `previous`,
@@ -70,27 +71,30 @@ class EncoderDecoder(keras.Model):
         units: int = 64,
         embedding: int = 32,
         attention: Attention | None = None,
+        bidirectional: bool = True,
         **kwargs: Any,
     ) -> None:
-        if units < 2 or units % 2:
+        if bidirectional and units % 2:
             raise ValueError(
-                f"EncoderDecoder expects an even number of units, 2 or more. Received: {units}"
+                "EncoderDecoder expects an even number of units where the encoder has two "
+                f"directions. Received: units={units}"
             )
         super().__init__(**kwargs)
-        self.sizes = {
+        self.settings = {
             "source_size": source_size,
             "target_size": target_size,
             "units": units,
             "embedding": embedding,
+            "bidirectional": bidirectional,
         }
         self.attention = attention
         self.source_embedding = keras.layers.Embedding(source_size, embedding)
         self.target_embedding = keras.layers.Embedding(target_size, embedding)
-        self.encoder = keras.layers.Bidirectional(
-            keras.layers.GRU(units // 2, return_sequences=True, return_state=True)
+        self.encoder = (
+            keras.layers.Bidirectional(_gru(units // 2)) if bidirectional else _gru(units)
         )
         self.first_state = keras.layers.Dense(units, activation="tanh")
-        self.decoder = (
+        self.decoder: Any = (
             keras.layers.GRU(units, return_sequences=True)
             if attention is None
             else AttentionDecoder(units, attention)
@@ -100,9 +104,9 @@ class EncoderDecoder(keras.Model):
 
     def build(self, inputs_shape: Shape | None) -> None:
         """Make all weights; their sizes do not depend on the inputs' shape."""
-        if self.built:
+        if getattr(self, "built", False):
             return
-        batch, units, embedding = None, self.sizes["units"], self.sizes["embedding"]
+        batch, units, embedding = None, self.settings["units"], self.settings["embedding"]
         self.source_embedding.build((batch, None))
         self.target_embedding.build((batch, None))
         self.encoder.build((batch, None, embedding))
@@ -139,8 +143,8 @@ class EncoderDecoder(keras.Model):
         mask = ops.not_equal(source, PAD_ID)
         if embedded is None:
             embedded = self.source_embedding(source)
-        keys, forward, backward = self.encoder(embedded, mask=mask)
-        state = self.first_state(ops.concatenate([forward, backward], axis=-1))
+        keys, *last = self.encoder(embedded, mask=mask)  # one last state for each direction
+        state = self.first_state(ops.concatenate(last, axis=-1))
         projected = None if self.attention is None else self.attention.project_keys(keys)
         return Encoded(keys, mask, state, projected)
 
@@ -224,7 +228,7 @@ class EncoderDecoder(keras.Model):
         """What is needed to make the model again."""
         return {
             **super().get_config(),
-            **self.sizes,
+            **self.settings,
             "attention": keras.saving.serialize_keras_object(self.attention),
         }
 
@@ -234,3 +238,7 @@ class EncoderDecoder(keras.Model):
         config = dict(config)
         config["attention"] = keras.saving.deserialize_keras_object(config["attention"])
         return cls(**config)
+
+
+def _gru(units: int) -> keras.layers.GRU:
+    return keras.layers.GRU(units, return_sequences=True, return_state=True)
