@@ -6,8 +6,7 @@ import os
 import sys
 from pathlib import Path
 
-from rnnkit.cli.options import add_run_options, limits_from
-from rnnkit.course.kit import find_kit
+from rnnkit.cli.options import add_run_options, kit_with, limits_from
 
 __all__ = ["add_arguments", "run"]
 
@@ -33,8 +32,7 @@ def run(args: argparse.Namespace) -> int:
     # Imported here: nbgrader takes a second to load, and --help must not wait.
     from rnnkit.grading.answers import REFERENCE, Answer, answer_files, grade_answers, read_answer
 
-    kit = find_kit()
-    kit.check_unit(args.unit)
+    kit = kit_with(args.unit)
     answers = [read_answer(path) for path in args.files or answer_files(kit, args.unit)]
     if not args.files:
         answers.insert(0, Answer(None, REFERENCE, "the solutions themselves"))

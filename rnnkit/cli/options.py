@@ -2,10 +2,12 @@
 
 import argparse
 import os
+from pathlib import Path
 
+from rnnkit.course.kit import Kit, find_kit
 from rnnkit.grading.limits import Limits
 
-__all__ = ["add_run_options", "limits_from"]
+__all__ = ["add_run_options", "kit_with", "limits_from"]
 
 
 def _positive(text: str) -> int:
@@ -59,3 +61,22 @@ def limits_from(args: argparse.Namespace, course_cell_seconds: int | None) -> Li
         jobs=args.jobs or os.cpu_count() or 1,
         fast=args.fast or os.environ.get("RNNKIT_FAST") == "1",
     )
+
+
+def kit_with(unit: str) -> Kit:
+    """The kit that has a unit.
+
+    A course folder looks like a kit but has no sources, so for a command that is
+    called inside one the kit is where the package is installed from.
+
+    Args:
+        unit: The unit.
+
+    Raises:
+        KitError: There is no such unit.
+    """
+    kit = find_kit()
+    if unit not in kit.units():
+        kit = find_kit(Path(__file__).parent)
+    kit.check_unit(unit)
+    return kit

@@ -4,6 +4,7 @@ import copy
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import jinja2
 from nbconvert.exporters.exporter import ResourcesDict
@@ -11,12 +12,21 @@ from nbformat.notebooknode import NotebookNode
 from nbformat.v4 import new_markdown_cell
 from nbgrader.converters import GenerateFeedback
 from nbgrader.coursedir import CourseDirectory
-from nbgrader.utils import is_grade, is_locked
+from nbgrader.preprocessors import NbGraderPreprocessor
+from nbgrader.utils import is_locked
 from traitlets.config import Config
 
 from rnnkit.grading.status import Status
 
-__all__ = ["failure_text", "feedback_page", "first_failure", "for_students", "status_page"]
+__all__ = [
+    "HideTests",
+    "failure_text",
+    "feedback_page",
+    "first_failure",
+    "for_students",
+    "page_environment",
+    "status_page",
+]
 
 BEGIN_HIDDEN = "BEGIN HIDDEN TESTS"
 END_HIDDEN = "END HIDDEN TESTS"
@@ -145,39 +155,45 @@ def failure_text(cell: NotebookNode) -> str:
     return _COLOURS.sub("", "\n".join(line for error in errors for line in error.traceback))
 
 
+class HideTests(NbGraderPreprocessor):
+    """The first step of feedback: `for_students`, under the submission's status.
+
+    It stands in the course's ``nbgrader_config.py`` too, so that feedback made in
+    formgrader, after hand grading, hides the same things.
+    """
+
+    def preprocess(self, nb: NotebookNode, resources: Any) -> tuple[NotebookNode, Any]:
+        """Hide the hidden tests; say how the submission ended when not all is done."""
+        shown = for_students(nb)
+        ended = nb.metadata.get("rnnkit", {})
+        status = Status(ended.get("status", Status.OK.value))
+        if status in (Status.TIMED_OUT, Status.CRASHED):
+            note = f" Cells {ended['note']}." if ended.get("note") else ""
+            sentence = f"**{status.value.capitalize()}.** {status.for_student}{note}"
+            shown.cells.insert(0, new_markdown_cell(sentence))
+        return shown, resources
+
+
 def feedback_page(
-    notebook: NotebookNode,
-    student: str,
-    unit: str,
-    status: Status,
-    note: str,
-    coursedir: CourseDirectory,
-    config: Config,
+    notebook: NotebookNode, student: str, unit: str, coursedir: CourseDirectory, config: Config
 ) -> str:
     """The student's page, through nbgrader's own feedback steps and template.
 
     Args:
-        notebook: The executed notebook.
+        notebook: The notebook as it stands in ``autograded/``.
         student: The student's name in the gradebook.
         unit: The unit.
-        status: How the submission ended.
-        note: Which cells were stopped, left out or not run; may be empty.
         coursedir: The course's folders; its gradebook gives scores and comments.
         config: The course's settings.
 
     Returns:
         HTML.
     """
-    shown = for_students(notebook)
-    if status not in (Status.OK,):
-        sentence = f"**{status.value.capitalize()}.** {status.for_student}"
-        if note:
-            sentence += f" ({note[0].upper()}{note[1:]}.)"
-        shown.cells.insert(0, new_markdown_cell(sentence))
     converter = GenerateFeedback(coursedir=coursedir, config=config)
     exporter = converter.exporter_class(parent=converter, config=converter.config)
     for step in converter.preprocessors:
-        exporter.register_preprocessor(step, enabled=True)
+        if step is not HideTests:
+            exporter.register_preprocessor(step, enabled=True)
     resources = ResourcesDict(
         unique_key=unit,
         output_files_dir=f"{unit}_files",
@@ -188,6 +204,8 @@ def feedback_page(
             "db_url": coursedir.db_url,
         },
     )
+    # Hidden here and not by the settings, so that an older settings file cannot leak them.
+    shown, _ = HideTests().preprocess(notebook, resources)
     page, _ = exporter.from_notebook_node(shown, resources=resources)
     return str(page)
 
@@ -217,8 +235,3 @@ def page_environment() -> jinja2.Environment:
         lstrip_blocks=True,
         undefined=jinja2.StrictUndefined,
     )
-
-
-def graded_cells_of(notebook: NotebookNode) -> dict[str, NotebookNode]:
-    """The graded cells of a notebook by their ``grade_id``."""
-    return {cell.metadata.nbgrader.grade_id: cell for cell in notebook.cells if is_grade(cell)}

@@ -1,13 +1,19 @@
 """Tables in the terminal."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
-from rnnkit.grading.answers import GradedAnswer
+if TYPE_CHECKING:
+    from rnnkit.grading.answers import GradedAnswer
+    from rnnkit.grading.classroom import ClassResult
 
-__all__ = ["answers_table", "number", "print_table"]
+__all__ = ["answers_table", "class_table", "number", "print_table"]
 
 
 def number(value: float | None) -> str:
@@ -53,4 +59,31 @@ def answers_table(unit: str, results: Sequence[GradedAnswer], fast: bool) -> Tab
         total += number(sum(pair[1] for pair in auto))
         cells = [number(points[name][0]) if name in points else "" for name in names]
         table.add_row(result.answer.name, *cells, total, result.outcome.status.value)
+    return table
+
+
+def class_table(result: ClassResult) -> Table:
+    """A row for each student of a graded class.
+
+    Args:
+        result: The graded class.
+    """
+    title = f"{result.course.unit}" + (" (short setting)" if result.limits.fast else "")
+    table = Table(title=title)
+    table.add_column("student", overflow="fold")
+    table.add_column("status", no_wrap=True)
+    table.add_column(f"score of {number(result.assignment.points)}", justify="right")
+    table.add_column("waiting", justify="right")
+    table.add_column("seconds", justify="right")
+    table.add_column("note", overflow="fold")
+    for row in result.rows:
+        recorded = row.recorded
+        table.add_row(
+            escape(row.student),
+            recorded.status.value,
+            number(recorded.score),
+            str(recorded.waiting),
+            f"{row.seconds:.0f}",
+            escape(recorded.note),
+        )
     return table

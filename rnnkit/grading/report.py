@@ -1,0 +1,147 @@
+"""The class report: one HTML file that needs nothing else."""
+
+from __future__ import annotations
+
+import os
+from collections import defaultdict
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from statistics import mean, median
+from typing import TYPE_CHECKING
+from urllib.parse import quote
+
+from rnnkit.grading.execute import write_whole
+from rnnkit.grading.feedback import page_environment
+from rnnkit.grading.tables import number
+
+if TYPE_CHECKING:
+    from rnnkit.grading.classroom import ClassResult
+
+__all__ = ["write_report"]
+
+BINS = 10
+SHOWN_FAILURES = 12
+
+
+@dataclass(frozen=True)
+class Bin:
+    """One bar of the score distribution: shares from ``low`` to ``high`` percent."""
+
+    low: int
+    high: int
+    count: int
+
+
+@dataclass(frozen=True)
+class Question:
+    """How one graded cell went over the class; ``share`` is the mean part of its points."""
+
+    name: str
+    heading: str
+    points: str
+    by_hand: bool
+    share: float | None
+    full: int
+    part: int
+    none: int
+    waiting: int
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A check's message and the students who met it."""
+
+    name: str
+    message: str
+    students: list[str]
+
+
+def write_report(result: ClassResult) -> None:
+    """Write ``report.html`` into the course folder.
+
+    Args:
+        result: The graded class.
+    """
+    scores = [row.recorded.score for row in result.rows if row.recorded.score is not None]
+    most = result.assignment.points
+    page = (
+        page_environment()
+        .get_template("report.html.j2")
+        .render(
+            unit=result.course.unit,
+            made=datetime.now().astimezone().strftime("%d %B %Y, %H:%M"),
+            fast=result.limits.fast,
+            limits=result.limits,
+            most=most,
+            number=number,
+            rows=result.rows,
+            scored=len(scores),
+            mean=mean(scores) if scores else None,
+            median=median(scores) if scores else None,
+            lowest=min(scores, default=None),
+            highest=max(scores, default=None),
+            waiting=sum(row.recorded.waiting for row in result.rows),
+            by_hand=sum(cell.points for cell in result.assignment.cells if cell.by_hand),
+            statuses=_statuses(result),
+            bins=_bins(scores, most),
+            questions=_questions(result),
+            failures=_failures(result)[:SHOWN_FAILURES],
+            link=lambda path: _link(path, result.course.root),
+        )
+    )
+    write_whole(result.report, page)
+
+
+def _link(path: Path, root: Path) -> str:
+    return quote(Path(os.path.relpath(path, root)).as_posix())
+
+
+def _statuses(result: ClassResult) -> list[tuple[str, str, int]]:
+    counts: dict[object, int] = defaultdict(int)
+    for row in result.rows:
+        counts[row.recorded.status] += 1
+    ordered = sorted({row.recorded.status for row in result.rows}, key=lambda s: -counts[s])
+    return [(status.value, status.for_instructor, counts[status]) for status in ordered]
+
+
+def _bins(scores: list[float], most: float) -> list[Bin]:
+    counts = [0] * BINS
+    for score in scores:
+        share = score / most if most else 0.0
+        counts[min(BINS - 1, max(0, int(share * BINS + 1e-9)))] += 1
+    step = 100 // BINS
+    return [Bin(i * step, (i + 1) * step, count) for i, count in enumerate(counts)]
+
+
+def _questions(result: ClassResult) -> list[Question]:
+    questions = []
+    for cell in result.assignment.cells:
+        graded = [row for row in result.rows if row.recorded.cells]
+        points = [p for row in graded if (p := row.recorded.cells.get(cell.name)) is not None]
+        full = sum(value >= cell.points for value in points)
+        none = sum(value <= 0 for value in points)
+        questions.append(
+            Question(
+                name=cell.name,
+                heading=cell.heading,
+                points=number(cell.points),
+                by_hand=cell.by_hand,
+                share=mean(points) / cell.points if points and cell.points else None,
+                full=full,
+                part=len(points) - full - none,
+                none=none,
+                waiting=len(graded) - len(points),
+            )
+        )
+    return questions
+
+
+def _failures(result: ClassResult) -> list[Failure]:
+    students: dict[tuple[str, str], list[str]] = defaultdict(list)
+    for row in result.rows:
+        for name, message in row.failures.items():
+            students[name, message].append(row.student)
+    order = {cell.name: index for index, cell in enumerate(result.assignment.cells)}
+    ordered = sorted(students.items(), key=lambda item: (-len(item[1]), order[item[0][0]]))
+    return [Failure(name, message, who) for (name, message), who in ordered]
