@@ -79,8 +79,9 @@ def dates(
         ``count`` pairs, with languages and gold alignments.
 
     Raises:
-        ValueError: ``count`` is negative, a language is unknown, or there are
-            fewer than ``count`` such dates.
+        ValueError: ``count`` is negative, a language is unknown, ``exclude``
+            is not a list of strings, or there are fewer than ``count`` such
+            dates.
 
     Example:
 
@@ -93,6 +94,7 @@ def dates(
     if count < 0:
         raise ValueError(f"count must be 0 or more. Received: {count}")
     _check_languages(languages)
+    _check_exclude(exclude)
     generator = random.Random(seed)
     taken = set(exclude)
     made = DateSet([], [], [], [])
@@ -125,6 +127,14 @@ def _check_languages(languages: Sequence[str]) -> None:
     if isinstance(languages, str) or unknown or not languages:
         raise ValueError(
             f"languages must be a list of some of {', '.join(LANGUAGES)}. Received: {languages!r}"
+        )
+
+
+def _check_exclude(exclude: Collection[str]) -> None:
+    if isinstance(exclude, str) or not all(isinstance(source, str) for source in exclude):
+        raise ValueError(
+            "exclude must be a list of sources, such as those of a training set, train.sources. "
+            f"Received: {type(exclude).__name__}"
         )
 
 

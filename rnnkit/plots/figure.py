@@ -45,7 +45,8 @@ class CourseFigure(Figure):
         self, include: Any = None, exclude: Any = None
     ) -> tuple[dict[str, str], dict[str, dict[str, str]]]:
         # What IPython asks for. The metadata becomes the picture's alt text in
-        # the pages that nbconvert and nbgrader make.
+        # nbgrader's feedback pages; JupyterLab and nbconvert's own pages do not
+        # use it yet, so the description is there as plain text too.
         png = io.BytesIO()
         self.savefig(png, format="png")
         data = {

@@ -16,26 +16,26 @@ _SECONDS_BETWEEN_DRAWINGS = 0.5
 class TrainingCurve(keras.callbacks.Callback):
     """Draws the loss after each epoch, in one figure that stays in its place.
 
-        In a notebook that someone has open (JupyterLab, Colab, VS Code) the figure
-        is drawn again after each epoch. Where nobody watches (a script, nbgrader,
-        nbconvert) nothing is drawn, and one line of text says at the end how the
-        training went. Nothing is written to stderr. Pass ``verbose=0`` to ``fit``.
+    In a notebook that someone has open (JupyterLab, Colab, VS Code) the figure
+    is drawn again after each epoch. Where nobody watches (a script, nbgrader,
+    nbconvert) nothing is drawn, and one line of text says at the end how the
+    training went. Nothing is written to stderr. Pass ``verbose=0`` to ``fit``.
 
-        Used in units 02 to 07.
+    Used in units 02 to 07.
 
-        Args:
-            title: Stands above the curve.
+    Args:
+        title: Stands above the curve.
 
-        Example:
+    Example:
 
-        >>> import keras
-        >>> from rnnkit.plots import TrainingCurve
-        >>> keras.utils.set_random_seed(0)
-        >>> model = keras.Sequential([keras.layers.Dense(1, kernel_initializer="zeros")])
-        >>> model.compile("sgd", "mse")
-        >>> x = keras.ops.zeros((4, 1))
-        >>> _ = model.fit(x, x, epochs=2, verbose=0, callbacks=[TrainingCurve("Zeros")])
-        Zeros: 2 epochs, loss 0.0000
+    >>> import keras
+    >>> from rnnkit.plots import TrainingCurve
+    >>> keras.utils.set_random_seed(0)
+    >>> model = keras.Sequential([keras.layers.Dense(1, kernel_initializer="zeros")])
+    >>> model.compile("sgd", "mse")
+    >>> x = keras.ops.zeros((4, 1))
+    >>> _ = model.fit(x, x, epochs=2, verbose=0, callbacks=[TrainingCurve("Zeros")])
+    Zeros: 2 epochs, loss 0.0000
     """
 
     def __init__(self, title: str = "Training") -> None:

@@ -188,3 +188,8 @@ def test_asking_for_more_dates_than_there_are_is_refused(monkeypatch):
     monkeypatch.setattr(date_set, "_LAST_DAY", date_set._FIRST_DAY)
     with pytest.raises(ValueError, match="Received: count=50"):
         dates(50, languages=["en"])
+
+
+def test_a_whole_set_cannot_be_excluded_by_mistake():
+    with pytest.raises(ValueError, match=r"such as .*train\.sources. Received: DateSet"):
+        dates(1, exclude=dates(1))

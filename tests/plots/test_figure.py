@@ -34,6 +34,16 @@ def test_a_notebook_gets_a_picture_and_its_description(figure):
     assert metadata["image/png"]["alt"] == data["text/plain"] == alt_text(figure)
 
 
+def test_the_description_stays_where_ipython_draws_the_picture_its_own_way(figure):
+    formatters = pytest.importorskip("IPython.core.formatters")
+    formatter = formatters.DisplayFormatter()
+    # As %matplotlib inline does.
+    formatter.formatters["image/png"].for_type(matplotlib.figure.Figure, lambda _: b"inline")
+    data, metadata = formatter.format(figure)
+    assert data["text/plain"] == alt_text(figure)
+    assert metadata["image/png"] == {"alt": alt_text(figure)}
+
+
 def test_a_figure_from_elsewhere_has_no_description():
     with pytest.raises(ValueError, match=r"must come from a function of rnnkit.plots"):
         alt_text(matplotlib.figure.Figure())
