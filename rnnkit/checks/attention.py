@@ -144,22 +144,21 @@ def masked_softmax(
     actual = as_array("masked_softmax", _call("masked_softmax", answer, scores, mask))
     expected = _softmax(scores, mask)
     unmasked = _softmax(scores, np.ones_like(mask))
-    with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
-        slips = {
-            "These weights sum to 1 over the sentences of the batch: the softmax runs "
-            "over the wrong axis.": _softmax(scores.T, mask.T).T,
-            "These weights sum to 1 over the sentences of the batch, padding included: the "
-            "softmax runs over the wrong axis, and the mask is left out.": _softmax(
-                scores.T, np.ones_like(mask.T)
-            ).T,
-            "Padding has weight, as if there were no mask: the mask is left out.": unmasked,
-            "Padding has all the weight: the mask is turned round (True means a real "
-            "position).": _softmax(scores, ~mask),
-            "The weights do not sum to 1: padding was set to 0 after the softmax, so its "
-            "share is lost.": unmasked * mask,
-            "Padding has weight: its scores were multiplied by 0, and exp(0) is 1. A score "
-            "that gives weight 0 must be very small.": _softmax(scores * mask, np.ones_like(mask)),
-        }
+    slips = {
+        "These weights sum to 1 over the sentences of the batch: the softmax runs "
+        "over the wrong axis.": _softmax(scores.T, mask.T).T,
+        "These weights sum to 1 over the sentences of the batch, padding included: the "
+        "softmax runs over the wrong axis, and the mask is left out.": _softmax(
+            scores.T, np.ones_like(mask.T)
+        ).T,
+        "Padding has weight, as if there were no mask: the mask is left out.": unmasked,
+        "Padding has all the weight: the mask is turned round (True means a real "
+        "position).": _softmax(scores, ~mask),
+        "The weights do not sum to 1: padding was set to 0 after the softmax, so its "
+        "share is lost.": unmasked * mask,
+        "Padding has weight: its scores were multiplied by 0, and exp(0) is 1. A score "
+        "that gives weight 0 must be very small.": _softmax(scores * mask, np.ones_like(mask)),
+    }
     expect_close("masked_softmax(scores, mask)", actual, expected, slips)
     padding = actual[~mask] if actual.shape == mask.shape else np.zeros(0)
     if (padding != 0).any():
@@ -404,9 +403,8 @@ def _random_mask(batch: int, source: int, seed: int) -> np.ndarray:
 
 def _softmax(scores: np.ndarray, mask: np.ndarray) -> np.ndarray:
     """Over the last axis; zeros in a row without a real position."""
-    lowest = np.where(mask, scores, -np.inf)
-    largest = lowest.max(axis=-1, keepdims=True)
-    exponentials = np.where(mask, np.exp(scores - np.where(np.isfinite(largest), largest, 0)), 0.0)
-    exponentials = np.where(mask, exponentials, 0.0)
+    largest = np.max(scores, axis=-1, keepdims=True, where=mask, initial=-np.inf)
+    shifted = np.where(mask, scores - np.where(np.isfinite(largest), largest, 0.0), -np.inf)
+    exponentials = np.exp(shifted)
     total = exponentials.sum(axis=-1, keepdims=True)
     return exponentials / np.where(total > 0, total, 1.0)

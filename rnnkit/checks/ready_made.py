@@ -1,5 +1,6 @@
 """Find out whether an answer calls the ready-made thing that it should be."""
 
+import functools
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -65,6 +66,7 @@ The task is to write it yourself, from the operations in keras.ops.
         )
 
 
+@functools.cache  # it is asked at every call inside the block
 def _owner(filename: str) -> str | None:
     place = Path(filename).as_posix()
     if any(part in place for part in _KERAS):
