@@ -1,6 +1,7 @@
 """One unit made ready for grading: its cells, its release and its own gradebook."""
 
 import logging
+import re
 import shutil
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,9 +14,11 @@ from nbgrader.utils import is_grade, is_solution, is_task
 from traitlets.config import Config
 
 from rnnkit.errors import KitError
-from rnnkit.grading.folders import load_config, make_tools_findable, scratch_config
+from rnnkit.grading.folders import load_config, new_gradebook, scratch_config
 
 __all__ = ["Assignment", "GradedCell", "add_to_gradebook", "prepare_assignment"]
+
+_POINTS = re.compile(r"\(\d+(\.\d+)? points?\)")
 
 
 @dataclass(frozen=True)
@@ -68,7 +71,8 @@ def _graded_cells(notebook: NotebookNode) -> tuple[GradedCell, ...]:
     for cell in notebook.cells:
         if cell.cell_type == "markdown":
             headings = [line for line in cell.source.splitlines() if line.startswith("#")]
-            heading = headings[-1].lstrip("# ").strip() if headings else heading
+            if headings:
+                heading = _POINTS.sub("", headings[-1].lstrip("# ")).strip()
         if is_grade(cell) or is_task(cell):
             by_hand = is_solution(cell) or is_task(cell) or cell.cell_type != "code"
             data = cell.metadata.nbgrader
@@ -141,13 +145,14 @@ def prepare_assignment(
             f"{path}: {type(error).__name__}: {str(error)[:200]}",
             "run `rnnkit build` to make it again from its script",
         ) from error
-    make_tools_findable()
     private = scratch_config(config, place)
     own_gradebook = place / "gradebook.db"
     if db_url is not None:
         private.CourseDirectory.db_url = db_url
     ignore = shutil.ignore_patterns(*CourseDirectory(config=load_config(config)).ignore)
     shutil.copytree(source, place / "source" / unit, ignore=ignore)
+    if db_url is None:
+        new_gradebook(own_gradebook)
     _generate(unit, private)
     return Assignment(
         unit=unit,

@@ -31,7 +31,11 @@ __all__ = [
 BEGIN_HIDDEN = "BEGIN HIDDEN TESTS"
 END_HIDDEN = "END HIDDEN TESTS"
 HIDDEN_LINE = "(a hidden test)"
+WRAP_ERRORS = "div.output_text pre { white-space: pre-wrap; overflow-wrap: anywhere; }"
+LONGEST_MESSAGE = 300  # characters, in the class report
 NO_MESSAGE = "the check failed and gives no message"
+# Errors whose message needs no name before it.
+SAYS_IT_ALL = ("AssertionError", "CellTimeoutError", "CellLeftOut", "CellNotRun")
 SHORTEST_SECRET = 8  # a hidden line shorter than this, such as `)`, gives nothing away
 
 _COLOURS = re.compile(r"\x1b\[[0-9;]*m")
@@ -120,7 +124,9 @@ def _student_traceback(output: NotebookNode, tests: set[int], secrets: set[str])
         for line in _COLOURS.sub("", entry).split("\n"):
             code = _CODE_LINE.match(line)
             if code and code.group(1):
-                yield "In the test: " + _without(code.group(2).strip(), secrets)
+                text = code.group(2).strip()
+                is_secret = any(text in secret or secret in text for secret in secrets)
+                yield "In the test: " + (HIDDEN_LINE if is_secret else text)
     last = _COLOURS.sub("", output.traceback[-1]) if output.traceback else ""
     if _FRAME.match(last):  # a syntax error comes in one piece with its line
         yield _without(last, secrets)
@@ -137,9 +143,11 @@ def first_failure(cell: NotebookNode) -> str:
     for output in cell.get("outputs", []):
         if output.output_type == "error":
             message = _COLOURS.sub("", output.evalue).strip().split("\n")[0]
-            if output.ename in ("AssertionError", "CellTimeoutError", "CellLeftOut", "CellNotRun"):
-                return message or NO_MESSAGE
-            return f"{output.ename}: {message}" if message else output.ename
+            if output.ename == "NotImplementedError":
+                return "the answer is not written yet (NotImplementedError)"
+            if output.ename not in SAYS_IT_ALL:
+                message = f"{output.ename}: {message}" if message else output.ename
+            return (message or NO_MESSAGE)[:LONGEST_MESSAGE]
     return ""
 
 
@@ -168,7 +176,7 @@ class HideTests(NbGraderPreprocessor):
         ended = nb.metadata.get("rnnkit", {})
         status = Status(ended.get("status", Status.OK.value))
         if status in (Status.TIMED_OUT, Status.CRASHED):
-            note = f" Cells {ended['note']}." if ended.get("note") else ""
+            note = f" In your notebook: {ended['note']}." if ended.get("note") else ""
             sentence = f"**{status.value.capitalize()}.** {status.for_student}{note}"
             shown.cells.insert(0, new_markdown_cell(sentence))
         return shown, resources
@@ -207,7 +215,7 @@ def feedback_page(
     # Hidden here and not by the settings, so that an older settings file cannot leak them.
     shown, _ = HideTests().preprocess(notebook, resources)
     page, _ = exporter.from_notebook_node(shown, resources=resources)
-    return str(page)
+    return str(page).replace("</head>", f"<style>{WRAP_ERRORS}</style></head>", 1)
 
 
 def status_page(student: str, unit: str, status: Status, note: str) -> str:

@@ -1,27 +1,37 @@
 """nbgrader's settings and folders, for a course and for a private copy of it."""
 
-import os
-import sys
+import sqlite3
 from pathlib import Path
 
+import nbgrader
+from alembic.script import ScriptDirectory
 from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 from traitlets.config.loader import PyFileConfigLoader
 
 from rnnkit.errors import KitError
 
-__all__ = ["course_directory", "load_config", "make_tools_findable", "scratch_config"]
+__all__ = ["course_directory", "load_config", "new_gradebook", "scratch_config"]
 
 
-def make_tools_findable() -> None:
-    """Let nbgrader find ``alembic``, which it starts by name when it makes a gradebook.
+def new_gradebook(path: Path) -> None:
+    """Begin a gradebook file, which nbgrader fills when it opens it.
 
-    The tool lies beside this Python, whose folder is not in PATH when a user
-    calls the environment's ``rnnkit`` by its path.
+    nbgrader asks the program ``alembic`` for the version to write into a new
+    gradebook. That takes seconds, and fails where the program is not in PATH, as
+    when a user calls an environment's ``rnnkit`` by its path. A file that
+    has its version already is not asked about.
+
+    Args:
+        path: A file that does not exist yet.
     """
-    tools = str(Path(sys.executable).parent)
-    if tools not in os.environ.get("PATH", "").split(os.pathsep):
-        os.environ["PATH"] = tools + os.pathsep + os.environ.get("PATH", "")
+    scripts = ScriptDirectory(str(Path(nbgrader.__file__).parent / "alembic"))
+    connection = sqlite3.connect(path)
+    with connection:
+        connection.execute("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL)")
+        version = scripts.get_current_head()
+        connection.execute("INSERT INTO alembic_version (version_num) VALUES (?)", (version,))
+    connection.close()
 
 
 def load_config(path: Path | None) -> Config:

@@ -22,14 +22,11 @@ from sqlalchemy.exc import OperationalError, SAWarning
 from rnnkit.errors import KitError
 from rnnkit.grading.assignment import Assignment, add_to_gradebook
 from rnnkit.grading.course import Course
-from rnnkit.grading.folders import make_tools_findable
+from rnnkit.grading.folders import new_gradebook
 from rnnkit.grading.runner import Outcome
 from rnnkit.grading.status import Status
 
 __all__ = ["Recorded", "Recorder"]
-
-# nbgrader's own way of adding a submission warns about itself, harmlessly.
-warnings.filterwarnings("ignore", category=SAWarning, module=r"nbgrader\.api")
 
 Result = TypeVar("Result")
 BUSY_SECONDS = 120  # how long a busy gradebook is waited for
@@ -87,7 +84,9 @@ class Recorder:
         Raises:
             KitError: The gradebook is busy, is no gradebook, or holds other cells.
         """
-        make_tools_findable()
+        path = Path(self.db_url.removeprefix("sqlite:///"))
+        if self.db_url.startswith("sqlite:///") and not path.exists():
+            new_gradebook(path)
         self._patiently(self._open_for_writing)
         add_to_gradebook(self.assignment, self.db_url, place)
 
@@ -150,7 +149,9 @@ class Recorder:
             timestamp = self.course.coursedir.get_existing_timestamp(str(folder))
         except Exception:  # nbgrader calls a method that is not there for a bad timestamp
             note = "timestamp.txt holds no time; lateness unknown"
-        with self._gradebook() as gradebook:
+        with self._gradebook() as gradebook, warnings.catch_warnings():
+            # nbgrader's way of adding a submission warns about itself, harmlessly.
+            warnings.simplefilter("ignore", SAWarning)
             if timestamp:
                 gradebook.update_or_create_submission(self.unit, student, timestamp=timestamp)
             else:

@@ -304,15 +304,15 @@ class _Run:
         stopped = [event["cell"] for event in events if event["what"] == "timed out"]
         not_run = [event["cell"] for event in events if event["what"] == "not run"]
         if stopped:
-            parts.append("stopped: " + _names(stopped))
+            parts.append("cells stopped: " + _names(stopped))
         if self.left_out:
-            parts.append("left out: " + _names(list(self.left_out)))
+            parts.append("cells left out: " + _names(list(self.left_out)))
         if not_run:
-            parts.append("not run: " + _names(not_run))
+            parts.append("cells not run: " + _names(not_run))
         present = {cell.metadata.nbgrader.grade_id for cell in notebook.cells if is_grade(cell)}
         gone = [name for name in self.graded if name not in present]
         if gone:
-            parts.append("not in the notebook: " + ", ".join(gone))
+            parts.append("cells not in the notebook: " + ", ".join(gone))
         return "; ".join(parts)
 
 

@@ -31,7 +31,7 @@ def print_table(table: Table) -> None:
     """Print a table, never cut to a narrow terminal when the output is a file."""
     console = Console()
     if not console.is_terminal:
-        console = Console(width=200)
+        console = Console(width=1000)
     console.print(table)
 
 
@@ -49,7 +49,7 @@ def answers_table(unit: str, results: Sequence[GradedAnswer], fast: bool) -> Tab
     names = list(results[0].outcome.points) if results else []
     names = max((list(result.outcome.points) for result in results), key=len, default=names)
     for name in names:
-        table.add_column(name, justify="right")
+        table.add_column(name, justify="right", overflow="fold")
     table.add_column("total", justify="right")
     table.add_column("status")
     for result in results:

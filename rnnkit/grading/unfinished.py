@@ -35,6 +35,8 @@ class Unfinished:
         if outcome.status is Status.INFRASTRUCTURE_ERROR:
             return
         folder = self._place(outcome.submission)
+        if outcome.folder is not None and folder in outcome.folder.parents:
+            return  # it was kept by an earlier run, and is there still
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
         if outcome.folder is not None:

@@ -1,12 +1,11 @@
 """Submissions that break graders end in a status, with points for what worked."""
 
-import hashlib
 from collections.abc import Callable
 from pathlib import Path
 
 import nbformat
 import pytest
-from conftest import QUICK, hand_in, handed_in, scores
+from tiny_unit import EXIT_IN_FUNCTION, QUICK, hand_in, handed_in, scores, tree_digest
 
 from rnnkit.grading.assignment import Assignment
 from rnnkit.grading.limits import Limits
@@ -24,7 +23,6 @@ STUBBORN_LOOP = """def double(x):
                 pass
         except BaseException:
             pass"""
-EXIT_IN_FUNCTION = "import os\ndef double(x):\n    os._exit(1)"
 
 
 def test_right_answer_gets_full_marks_and_waits_for_hand_grading(
@@ -50,14 +48,14 @@ def test_endless_loop_costs_its_own_points(assignment: Assignment, grade: Grade)
     outcome = grade(handed_in(assignment, q1_double=LOOP))
     assert scores(outcome)[:2] == [0.0, 1.0]
     assert outcome.status is Status.TIMED_OUT
-    assert outcome.note == "stopped: q1-double-test"
+    assert outcome.note == "cells stopped: q1-double-test"
 
 
 def test_loop_that_swallows_the_interrupt_is_left_out(assignment: Assignment, grade: Grade) -> None:
     outcome = grade(handed_in(assignment, q1_double=STUBBORN_LOOP))
     assert scores(outcome)[:2] == [0.0, 1.0]
     assert outcome.status is Status.TIMED_OUT
-    assert outcome.note == "left out: q1-double-test"
+    assert outcome.note == "cells left out: q1-double-test"
 
 
 def test_exit_in_a_function_costs_its_own_points(assignment: Assignment, grade: Grade) -> None:
@@ -72,7 +70,7 @@ def test_kernel_killed_in_a_solution_cell_costs_what_needs_it(
     outcome = grade(handed_in(assignment, q2_greet="import os\nos.kill(os.getpid(), 9)"))
     assert scores(outcome)[:2] == [2.0, 0.0]
     assert outcome.status is Status.CRASHED
-    assert outcome.note == "left out: q2-greet"
+    assert outcome.note == "cells left out: q2-greet"
 
 
 def test_third_crash_keeps_what_ran_before_it(assignment: Assignment, grade: Grade) -> None:
@@ -82,7 +80,7 @@ def test_third_crash_keeps_what_ran_before_it(assignment: Assignment, grade: Gra
     outcome = grade(notebook)
     assert scores(outcome)[:2] == [2.0, 0.0]
     assert outcome.status is Status.CRASHED
-    assert "not run: q2-greet, q2-greet-test" in outcome.note
+    assert "cells not run: q2-greet, q2-greet-test" in outcome.note
 
 
 def test_notebook_limit_keeps_what_ran_before_it(assignment: Assignment, grade: Grade) -> None:
@@ -206,13 +204,3 @@ def is_running(pid: int) -> bool:
     except FileNotFoundError:
         return False
     return state != "Z"
-
-
-def tree_digest(folder: Path) -> str:
-    digest = hashlib.sha256()
-    for path in sorted(folder.rglob("*")):
-        digest.update(str(path.relative_to(folder)).encode())
-        digest.update(str(path.stat().st_mode).encode())
-        if path.is_file():
-            digest.update(path.read_bytes())
-    return digest.hexdigest()

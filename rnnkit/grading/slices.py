@@ -1,0 +1,160 @@
+"""Which cells of a notebook an answer can change, and which must run to see it.
+
+An answer file replaces a few cells of the reference. Only what depends on
+these can come out differently, so only that, and what it needs, is run.
+"""
+
+import ast
+from collections.abc import Sequence, Set
+from dataclasses import dataclass
+
+from nbformat.notebooknode import NotebookNode
+
+__all__ = ["CellNames", "Slice", "names_of", "slice_notebook"]
+
+
+@dataclass(frozen=True)
+class CellNames:
+    """What a code cell has to do with names.
+
+    Args:
+        sets: Names that it sets, or whose objects it may change.
+        uses: Names that it looks up, also inside the functions it defines.
+    """
+
+    sets: frozenset[str]
+    uses: frozenset[str]
+
+
+@dataclass(frozen=True)
+class Slice:
+    """A part of a notebook.
+
+    Args:
+        run: The positions of the cells that must run.
+        affected: The positions of the cells that the changed ones can reach.
+    """
+
+    run: frozenset[int]
+    affected: frozenset[int]
+
+
+def names_of(source: str) -> CellNames | None:
+    """The names of a cell; None where it cannot be told (then all depend on it).
+
+    A cell sets what it assigns, defines, imports or deletes on its top level
+    or declares `global`. A method called on its own, such as `model.fit(…)`,
+    may change the object, so it counts as setting the name.
+
+    Example:
+
+    >>> names = names_of("def double(x):\\n    return two * x")
+    >>> sorted(names.sets), sorted(names.uses)
+    (['double'], ['two', 'x'])
+    >>> sorted(names_of("model.fit(x)").sets)
+    ['model']
+    """
+    try:
+        tree = ast.parse(source)
+    except SyntaxError:  # also IPython's own syntax, such as %matplotlib
+        return None
+    sets: set[str] = set()
+    uses: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name):
+            (uses if isinstance(node.ctx, ast.Load) else sets).add(node.id)
+        elif isinstance(node, ast.Global):
+            sets.update(node.names)
+        elif isinstance(node, ast.ImportFrom) and any(alias.name == "*" for alias in node.names):
+            return None
+        elif isinstance(node, ast.Import | ast.ImportFrom):
+            sets.update((alias.asname or alias.name).split(".")[0] for alias in node.names)
+        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            sets.add(node.name)
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            if node.func.id in ("exec", "eval", "globals", "setattr"):
+                return None
+        elif isinstance(node, ast.Attribute | ast.Subscript) and not isinstance(node.ctx, ast.Load):
+            sets.update(_root(node))
+    for statement in tree.body:
+        for node in ast.walk(statement):
+            if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
+                sets.update(_root(node.value.func))
+    # Names that only a function of this cell sets are its own, and harmless
+    # here: a cell that is taken into the slice too much costs time alone.
+    return CellNames(frozenset(sets), frozenset(uses))
+
+
+def _root(node: ast.AST) -> set[str]:
+    """The name that an expression such as `model.layers[0].fit` begins with."""
+    if not isinstance(node, ast.Attribute | ast.Subscript):
+        return set()
+    while isinstance(node, ast.Attribute | ast.Subscript):
+        node = node.value
+    return {node.id} if isinstance(node, ast.Name) else set()
+
+
+def slice_notebook(notebook: NotebookNode, changed: Set[str], graded: Set[str]) -> Slice:
+    """The cells that must run to grade an answer that changes some cells.
+
+    Args:
+        notebook: The notebook with the answer in it.
+        changed: The grade_ids of the cells that the answer replaces.
+        graded: The grade_ids of the auto-graded test cells.
+
+    Returns:
+        The cells that the changed ones can reach, and what must run to grade
+        those of them that are graded. A test cell changes nothing outside
+        itself, by the house's rule, so no cell depends on one.
+    """
+    sources = [cell.source if cell.cell_type == "code" else "" for cell in notebook.cells]
+    ids = [cell.metadata.get("nbgrader", {}).get("grade_id", "") for cell in notebook.cells]
+    names = [names_of(source) for source in sources]
+    if any(found is None for found in names):
+        every = frozenset(range(len(sources)))
+        return Slice(every, every)
+    known = [found for found in names if found is not None]
+    needs = _needs(known, [name in graded for name in ids])
+
+    affected: set[int] = set()
+    for place, name in enumerate(ids):
+        if name in changed or needs[place] & affected:
+            affected.add(place)
+    waiting = [place for place in affected if ids[place] in graded]
+    run: set[int] = set()
+    while waiting:
+        place = waiting.pop()
+        if place not in run:
+            run.add(place)
+            waiting.extend(needs[place])
+    return Slice(frozenset(run), frozenset(affected))
+
+
+def _needs(names: Sequence[CellNames], is_test: Sequence[bool]) -> list[set[int]]:
+    """For each cell, the earlier cells that set a name that it uses or changes.
+
+    A function looks its names up when it is called, so a cell that calls it
+    also needs what the function's cell needs, set before or after that cell.
+    """
+    needs: list[set[int]] = []
+    setters: dict[str, set[int]] = {}
+    used_by_setter: dict[str, set[str]] = {}
+    for place, cell in enumerate(names):
+        reached = _reachable(cell.uses | cell.sets, used_by_setter)
+        needs.append({other for name in reached for other in setters.get(name, ())})
+        if not is_test[place]:
+            for name in cell.sets:
+                setters.setdefault(name, set()).add(place)
+                used_by_setter.setdefault(name, set()).update(cell.uses)
+    return needs
+
+
+def _reachable(names: Set[str], used_by_setter: dict[str, set[str]]) -> set[str]:
+    reached: set[str] = set()
+    waiting = list(names)
+    while waiting:
+        name = waiting.pop()
+        if name not in reached:
+            reached.add(name)
+            waiting.extend(used_by_setter.get(name, ()))
+    return reached

@@ -1,0 +1,3 @@
+"""Answer files are graded, never imported."""
+
+collect_ignore_glob = ["*/*.py"]

@@ -1,0 +1,280 @@
+"""A class is graded as a whole: gradebook, pages, tables, and again."""
+
+import csv
+import io
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import nbformat
+import pytest
+from nbgrader.api import Gradebook
+from rich.console import Console
+from tiny_unit import EXIT_IN_FUNCTION, UNIT, hand_in, handed_in, make_kit, tree_digest
+
+from rnnkit.course.kit import Kit
+from rnnkit.errors import KitError
+from rnnkit.grading import classroom
+from rnnkit.grading.assignment import Assignment
+from rnnkit.grading.classroom import ClassResult, Row, grade_class
+from rnnkit.grading.limits import Limits
+from rnnkit.grading.progress import Progress
+from rnnkit.grading.status import Status
+
+ODD_NAME = "Zoë O'Brien"
+LIMITS = Limits(cell_seconds=20, notebook_seconds=60, jobs=2, fast=True)
+
+
+@dataclass
+class Class:
+    kit: Kit
+    root: Path
+    result: ClassResult
+    submitted_before: str
+    printed: str
+
+    def row(self, student: str) -> Row:
+        return next(row for row in self.result.rows if row.student == student)
+
+    def page(self, student: str) -> str:
+        return self.row(student).feedback.read_text(encoding="utf-8")
+
+
+def grade_quietly(
+    kit: Kit, root: Path, limits: Limits = LIMITS, busy_seconds: float = 5
+) -> tuple[ClassResult, str]:
+    console = Console(record=True, file=io.StringIO(), width=200)
+    result = grade_class(kit, UNIT, root, lambda _: limits, Progress(console), busy_seconds)
+    return result, console.export_text()
+
+
+@pytest.fixture(scope="module")
+def graded(assignment: Assignment, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Class]:
+    """A class of six, graded once; the tests that use it only read."""
+    folder = tmp_path_factory.mktemp("class")
+    kit, root = make_kit(folder / "kit"), folder / "course"
+    submitted = root / "submitted"
+    hand_in(submitted, ODD_NAME, handed_in(assignment, q3_why="Twice two is four."))
+    square = "def double(x):\n    return x * x"
+    hand_in(submitted, "wrong", handed_in(assignment, q1_double=square))
+    hand_in(submitted, "crash", handed_in(assignment, q1_double=EXIT_IN_FUNCTION))
+    hand_in(submitted, "cut", b'{"cells": [')
+    hand_in(submitted, "empty", None)
+    hand_in(submitted, "blank", assignment.released)
+    before = tree_digest(submitted)
+    result, printed = grade_quietly(kit, root)
+    yield Class(kit, root, result, before, printed)
+
+
+def test_each_submission_ends_in_its_status(graded: Class) -> None:
+    assert {row.student: row.recorded.status for row in graded.result.rows} == {
+        ODD_NAME: Status.NEEDS_HAND_GRADING,
+        "wrong": Status.NEEDS_HAND_GRADING,
+        "crash": Status.CRASHED,
+        "cut": Status.UNREADABLE,
+        "empty": Status.MISSING,
+        "blank": Status.OK,
+    }
+
+
+def test_what_was_handed_in_is_unchanged(graded: Class) -> None:
+    assert tree_digest(graded.root / "submitted") == graded.submitted_before
+
+
+def test_gradebook_holds_the_scores(graded: Class) -> None:
+    with Gradebook(f"sqlite:///{graded.root / 'gradebook.db'}") as gradebook:
+        scores = {s.student_id: s.score for s in gradebook.assignment_submissions(UNIT)}
+    assert scores == {ODD_NAME: 3.0, "wrong": 1.0, "crash": 1.0, "blank": 0.0}
+
+
+def test_grades_table_is_blank_where_there_is_no_score(graded: Class) -> None:
+    with graded.result.grades.open(encoding="utf-8", newline="") as file:
+        rows = {row["student"]: row for row in csv.DictReader(file)}
+    assert rows["cut"]["score"] == rows["empty"]["score"] == ""
+    assert rows["blank"]["score"] == "0"
+    assert rows[ODD_NAME]["score"] == "3"
+    assert rows[ODD_NAME]["q3-why"] == ""
+    assert rows[ODD_NAME]["waiting for hand grading"] == "1"
+    assert rows["wrong"]["q1-double-test"] == "0"
+
+
+def test_autograded_notebook_is_in_place_without_leftovers(graded: Class) -> None:
+    folder = graded.root / "autograded" / ODD_NAME
+    assert [path.name for path in folder.iterdir()] == [UNIT]
+    nbformat.read(folder / UNIT / f"{UNIT}.ipynb", as_version=4)
+
+
+def test_feedback_has_no_hidden_test_and_says_what_went_wrong(graded: Class) -> None:
+    page = graded.page("wrong")
+    assert "secret_number" not in page
+    assert "the double of another number is wrong" in page
+
+
+def test_feedback_of_a_file_that_was_not_graded_says_why(graded: Class) -> None:
+    assert Status.UNREADABLE.for_student in graded.page("cut")
+    assert "the folder is empty" in graded.page("empty")
+
+
+def test_feedback_of_a_crash_says_so_first(graded: Class) -> None:
+    assert Status.CRASHED.for_student in graded.page("crash").replace("&#39;", "'")
+
+
+def test_report_groups_failing_checks_and_links_pages(graded: Class) -> None:
+    page = graded.result.report.read_text(encoding="utf-8")
+    assert "the double of another number is wrong" in page
+    assert "feedback/Zo%C3%AB%20O%27Brien/00_tiny/00_tiny.html" in page
+    assert "Short setting" in page
+    assert "http" not in page
+
+
+def test_report_hides_nothing_handed_in_as_markup(graded: Class) -> None:
+    page = graded.result.report.read_text(encoding="utf-8")
+    assert "O&#39;Brien" in page
+
+
+def test_plain_output_has_a_line_for_each_submission(graded: Class) -> None:
+    assert "[6/6]" in graded.printed
+    assert "cut: unreadable" in graded.printed
+
+
+def test_settings_and_solutions_are_copied_without_the_script(graded: Class) -> None:
+    names = sorted(path.name for path in (graded.root / "solutions" / UNIT).iterdir())
+    assert names == [f"{UNIT}.ipynb"]
+    assert (graded.root / "nbgrader_config.py").is_file()
+
+
+def test_finished_run_leaves_no_state(graded: Class) -> None:
+    assert not (graded.root / ".rnnkit").exists()
+
+
+@pytest.fixture
+def small(kit: Kit, assignment: Assignment, tmp_path: Path) -> tuple[Kit, Path]:
+    """A class of one."""
+    root = tmp_path / "course"
+    hand_in(root / "submitted", "ada", handed_in(assignment, q3_why="Twice two is four."))
+    return kit, root
+
+
+def give_by_hand(root: Path, points: float) -> None:
+    with Gradebook(f"sqlite:///{root / 'gradebook.db'}") as gradebook:
+        grade = gradebook.find_grade("q3-why", UNIT, UNIT, "ada")
+        grade.manual_score = points
+        grade.needs_manual_grade = False
+        gradebook.find_comment("q3-why", UNIT, UNIT, "ada").manual_comment = "Well said."
+        gradebook.db.commit()
+
+
+def test_manual_grade_and_comment_survive_a_regrade(small: tuple[Kit, Path]) -> None:
+    kit, root = small
+    grade_quietly(kit, root)
+    give_by_hand(root, 2.5)
+    result, _ = grade_quietly(kit, root)
+    assert result.rows[0].recorded.score == 5.5
+    assert result.rows[0].recorded.status is Status.OK
+    assert "Well said." in result.rows[0].feedback.read_text(encoding="utf-8")
+
+
+def test_changed_answer_waits_to_be_read_again(
+    small: tuple[Kit, Path], assignment: Assignment
+) -> None:
+    kit, root = small
+    grade_quietly(kit, root)
+    give_by_hand(root, 2.5)
+    changed = handed_in(assignment, q3_why="I changed my mind.")
+    nbformat.write(changed, root / "submitted" / "ada" / UNIT / f"{UNIT}.ipynb")
+    result, _ = grade_quietly(kit, root)
+    assert result.rows[0].recorded.waiting == 1
+
+
+def test_score_of_an_earlier_submission_goes_when_the_new_one_is_unreadable(
+    small: tuple[Kit, Path],
+) -> None:
+    kit, root = small
+    grade_quietly(kit, root)
+    (root / "submitted" / "ada" / UNIT / f"{UNIT}.ipynb").write_text("")
+    result, _ = grade_quietly(kit, root)
+    assert result.rows[0].recorded.score is None
+    assert "taken out" in result.rows[0].recorded.note
+    with Gradebook(f"sqlite:///{root / 'gradebook.db'}") as gradebook:
+        assert gradebook.assignment_submissions(UNIT) == []
+
+
+def test_course_with_another_solution_is_graded_with_it_and_told(small: tuple[Kit, Path]) -> None:
+    kit, root = small
+    grade_quietly(kit, root)
+    path = root / "solutions" / UNIT / f"{UNIT}.ipynb"
+    path.write_text(path.read_text(encoding="utf-8").replace("hello Ada", "hi Ada"))
+    result, printed = grade_quietly(kit, root)
+    assert "is not the kit's" in printed
+    assert result.rows[0].recorded.cells["q2-greet-test"] == 0.0
+
+
+def test_busy_gradebook_at_the_start_is_told(small: tuple[Kit, Path]) -> None:
+    kit, root = small
+    grade_quietly(kit, root)
+    holder = sqlite3.connect(root / "gradebook.db", isolation_level=None)
+    holder.execute("BEGIN EXCLUSIVE")
+    with pytest.raises(KitError, match="locked by another program"):
+        grade_quietly(kit, root, busy_seconds=0.1)
+    holder.close()
+
+
+def test_run_stopped_by_a_busy_gradebook_goes_on_where_it_was(
+    small: tuple[Kit, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kit, root = small
+    grade_quietly(kit, root)
+    holders = []
+    run = classroom.run_submissions
+
+    def hold_when_done(*args: object, **words: object) -> Iterator[object]:
+        for outcome in run(*args, **words):
+            holders.append(sqlite3.connect(root / "gradebook.db", isolation_level=None))
+            holders[0].execute("BEGIN EXCLUSIVE")
+            yield outcome
+
+    with monkeypatch.context() as patch:
+        patch.setattr(classroom, "run_submissions", hold_when_done)
+        with pytest.raises(KitError, match="are not run again"):
+            grade_quietly(kit, root, busy_seconds=0.1)
+    holders[0].close()
+    ran = []
+    with monkeypatch.context() as patch:
+        patch.setattr(
+            classroom, "run_submissions", lambda a, to_run, *_, **__: ran.extend(to_run) or ()
+        )
+        result, _ = grade_quietly(kit, root)
+    assert ran == []
+    assert result.rows[0].recorded.score == 3.0
+
+
+def test_file_that_is_no_gradebook_is_told(small: tuple[Kit, Path]) -> None:
+    kit, root = small
+    (root / "gradebook.db").write_text("not a database at all, but long enough to be read as one")
+    with pytest.raises(KitError, match="not a database"):
+        grade_quietly(kit, root)
+
+
+def test_missing_course_folder_is_told(kit: Kit, tmp_path: Path) -> None:
+    with pytest.raises(KitError, match="no folder"):
+        grade_quietly(kit, tmp_path / "nowhere")
+
+
+def test_folder_without_submissions_is_told_and_left_alone(kit: Kit, tmp_path: Path) -> None:
+    (tmp_path / "course").mkdir()
+    with pytest.raises(KitError, match="submitted"):
+        grade_quietly(kit, tmp_path / "course")
+    assert list((tmp_path / "course").iterdir()) == []
+
+
+def test_course_that_cannot_be_written_is_told(kit: Kit) -> None:
+    with pytest.raises(KitError, match="can be written"):
+        grade_quietly(kit, Path("/proc/self"))
+
+
+def test_solution_that_is_no_notebook_is_told(small: tuple[Kit, Path]) -> None:
+    kit, root = small
+    kit.solution_notebook(UNIT).write_text("no notebook")
+    with pytest.raises(KitError, match="solution notebook that can be read"):
+        grade_quietly(kit, root)
