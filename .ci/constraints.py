@@ -12,6 +12,7 @@ HEAD = """\
 #
 # Made by `make constraints`: pip looks for the newest versions that pyproject.toml
 # allows, on Python 3.11, because newer Pythons need a subset of its packages.
+# Use an early 3.11 (Debian 12 has 3.11.2): some packages need a later one.
 # Then run the tests before you commit the result. What only Windows or macOS
 # needs, and the CUDA libraries of the extra `gpu`, are not held here.
 """

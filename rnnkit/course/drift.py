@@ -1,6 +1,5 @@
 """Check that the files in the kit are what their sources give."""
 
-import json
 from collections.abc import Iterable, Iterator
 from itertools import zip_longest
 from pathlib import Path
@@ -9,7 +8,7 @@ from typing import Any
 from rnnkit.course.build import BuiltFile
 from rnnkit.course.findings import Finding
 from rnnkit.course.kit import Kit
-from rnnkit.course.notebooks import cell_name
+from rnnkit.course.notebooks import cell_name, parse_notebook
 
 __all__ = ["check_built", "check_orphans", "check_scripts", "check_strays"]
 
@@ -103,13 +102,11 @@ def _differences(file: BuiltFile) -> Iterator[tuple[str, str]]:
 
 def _notebook_difference(committed: bytes, built: bytes) -> tuple[str, str]:
     """The first cell that differs, and in what way."""
-    wanted = json.loads(built)
-    try:
-        present = json.loads(committed)
-        cells = [dict(cell) for cell in present["cells"]]
-    except (ValueError, KeyError, TypeError):
+    present, wanted = parse_notebook(committed), parse_notebook(built)
+    assert wanted is not None
+    if present is None:
         return "", "is no notebook that can be read"
-    for index, (cell, want) in enumerate(zip_longest(cells, wanted["cells"])):
+    for index, (cell, want) in enumerate(zip_longest(present["cells"], wanted["cells"])):
         if cell != want:
             return _cell_difference(index, cell, want)
     if present != wanted:
@@ -124,6 +121,8 @@ def _cell_difference(
         assert want is not None
         return cell_name(want, index), "is missing"
     if want is None:
-        return cell_name({"metadata": {}} | cell, index), "is not in the source"
-    part = next(key for key in sorted({*cell, *want}) if cell.get(key) != want.get(key))
+        return cell_name(cell, index), "is not in the source"
+    part = next(
+        key for key in ("source", *sorted({*cell, *want})) if cell.get(key) != want.get(key)
+    )
     return cell_name(want, index), f"its {part} is not what its source gives"

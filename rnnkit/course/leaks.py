@@ -1,13 +1,12 @@
 """Check that an exercise shows no answer and no hidden test."""
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 
 from nbformat import NotebookNode
 
 from rnnkit.course.findings import Finding
-from rnnkit.course.notebooks import cell_name, nbgrader_metadata
+from rnnkit.course.notebooks import cell_name, nbgrader_metadata, parse_notebook
 from rnnkit.course.regions import (
     BEGIN_HIDDEN,
     BEGIN_SOLUTION,
@@ -34,19 +33,17 @@ def check_leaks(exercise: Path, reference: NotebookNode, file: str) -> list[Find
         reference: The solution notebook.
         file: The exercise's name for messages.
     """
-    try:
-        cells = json.loads(exercise.read_bytes())["cells"]
-    except (OSError, ValueError, KeyError, TypeError):
+    shown = parse_notebook(exercise.read_bytes()) if exercise.is_file() else None
+    if shown is None:
         return []  # missing or unreadable: found when it is compared with its source
     secrets = list(_secrets(reference))
     found = []
-    for index, cell in enumerate(cells):
-        source = "".join(cell.get("source", ""))
-        name = cell_name({"metadata": {}} | cell, index)
+    for index, cell in enumerate(shown["cells"]):
+        name = cell_name(cell, index)
         for marker in MARKERS:
-            if marker in source:
+            if marker in cell["source"]:
                 found.append(Finding(file, f"{marker} is left in the exercise", name))
-        lines = _code_lines(source.split("\n"))
+        lines = _code_lines(cell["source"].split("\n"))
         for owner, what, secret in secrets:
             if _contains(lines, secret):
                 found.append(Finding(file, f"shows the {what} of {owner}: {secret[0]}", name))

@@ -1,6 +1,7 @@
 """Percent scripts to notebooks, the same bytes each time."""
 
 import hashlib
+import json
 import re
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,14 @@ from nbformat import NotebookNode
 
 from rnnkit.errors import KitError
 
-__all__ = ["cell_name", "nbgrader_metadata", "normalise", "notebook_bytes", "read_script"]
+__all__ = [
+    "cell_name",
+    "nbgrader_metadata",
+    "normalise",
+    "notebook_bytes",
+    "parse_notebook",
+    "read_script",
+]
 
 KERNEL = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
 LANGUAGE = {"name": "python"}
@@ -37,7 +45,7 @@ def read_script(path: Path) -> NotebookNode:
     """
     try:
         notebook = jupytext.reads(path.read_text(encoding="utf-8"), fmt="py:percent")
-    except Exception as error:  # jupytext and YAML raise many kinds
+    except (OSError, ValueError) as error:
         raise KitError(
             "a percent script with a YAML header (docs/authors.md)",
             f"{path}: {type(error).__name__}: {error}",
@@ -94,8 +102,23 @@ def cell_name(cell: Any, index: int) -> str:
 
 def nbgrader_metadata(cell: Any) -> dict[str, Any]:
     """A cell's nbgrader metadata; empty where it has none that can be read."""
-    settings = cell["metadata"].get("nbgrader")
+    metadata = cell.get("metadata")
+    settings = metadata.get("nbgrader") if isinstance(metadata, dict) else None
     return settings if isinstance(settings, dict) else {}
+
+
+def parse_notebook(content: bytes) -> dict[str, Any] | None:
+    """What a notebook's file holds; None if it is no notebook that can be read.
+
+    Args:
+        content: Any bytes. Each cell of the result has its source as one string.
+    """
+    try:
+        notebook = json.loads(content)
+        cells = [{**cell, "source": "".join(cell["source"])} for cell in notebook["cells"]]
+        return {**notebook, "cells": cells}
+    except (ValueError, KeyError, TypeError):
+        return None
 
 
 def _pairing(settings: dict[str, Any]) -> dict[str, Any]:

@@ -67,7 +67,7 @@ def _execute(notebook: NotebookNode, place: Path, settings: dict) -> str:
             stderr=subprocess.DEVNULL,
         )
     except CellTimeoutError:
-        return f"a cell took more than {timeout} seconds"
+        return f"a cell took more than {timeout} s"
     except DeadKernelError as error:
         return f"the kernel died ({error})"
     return ""

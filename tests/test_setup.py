@@ -1,0 +1,259 @@
+"""pyproject.toml, constraints.txt, environment.yml and the imports hold together."""
+
+import ast
+import importlib.metadata
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+import yaml
+from packaging.requirements import Requirement
+from packaging.specifiers import SpecifierSet
+from packaging.utils import canonicalize_name
+
+import rnnkit
+
+ROOT = Path(__file__).resolve().parents[1]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+ENVIRONMENT = yaml.safe_load((ROOT / "environment.yml").read_text())
+LINES = [
+    line
+    for line in (ROOT / "constraints.txt").read_text().splitlines()
+    if line and not line.startswith("#")
+]
+
+# Each may import those before it; errors may be imported by all.
+ORDER = (
+    *("errors", "text", "data", "metrics", "decoding", "layers", "models", "elmo"),
+    *("plots", "checks", "course", "grading", "cli"),
+)
+STUDENTS_HALF = ORDER[: ORDER.index("course")]
+# Keras brings rich for its own progress bars, so that one is loaded with it.
+INSTRUCTORS_PACKAGES = {"nbgrader", "jupytext", "jupyterlab", "nbclient", "nbconvert"}
+
+
+def pinned() -> dict[str, str]:
+    """Package to version, as constraints.txt has them."""
+    requirements = [Requirement(line) for line in LINES]
+    return {
+        canonicalize_name(requirement.name): str(requirement.specifier).removeprefix("==")
+        for requirement in requirements
+    }
+
+
+def direct_dependencies() -> list[Requirement]:
+    extras = PROJECT["optional-dependencies"]
+    declared = [*PROJECT["dependencies"], *extras["course"], *extras["dev"]]
+    return [Requirement(line) for line in declared]
+
+
+def installed() -> dict[str, importlib.metadata.Distribution]:
+    return {
+        canonicalize_name(each.metadata["Name"]): each
+        for each in importlib.metadata.distributions()
+    }
+
+
+def modules_after(statement: str) -> set[str]:
+    """The modules that a fresh Python has after a statement."""
+    code = f"{statement}\nimport sys\nprint(*sys.modules)"
+    environment = {**os.environ, "TF_CPP_MIN_LOG_LEVEL": "3"}
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, env=environment, check=True
+    )
+    return set(done.stdout.splitlines()[-1].split())
+
+
+def files_of(part: str) -> list[Path]:
+    files = [*(ROOT / "rnnkit" / part).rglob("*.py"), ROOT / "rnnkit" / f"{part}.py"]
+    return [path for path in files if path.exists()]
+
+
+def dotted_imports(path: Path) -> set[str]:
+    """All that a module imports, at its top or inside functions, with full names."""
+    package = path.relative_to(ROOT).parent.parts
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            above = package[: len(package) - node.level + 1] if node.level else ()
+            module = ".".join([*above, *([node.module] if node.module else [])])
+            found |= {f"{module}.{alias.name}" for alias in node.names}
+    return found
+
+
+def names_imported(path: Path) -> set[str]:
+    """The top-level packages that a module imports."""
+    return {name.split(".")[0] for name in dotted_imports(path)}
+
+
+def parts_imported(path: Path) -> set[str]:
+    """The parts of rnnkit that a module imports."""
+    return {name.split(".")[1] for name in dotted_imports(path) if name.startswith("rnnkit.")}
+
+
+@pytest.mark.parametrize("requirement", direct_dependencies(), ids=lambda each: each.name)
+def test_each_direct_dependency_has_a_pin_inside_its_range(requirement):
+    version = pinned().get(canonicalize_name(requirement.name))
+    assert version is not None, f"constraints.txt has no {requirement.name}: run make constraints"
+    assert requirement.specifier.contains(version, prereleases=True)
+
+
+def test_the_gpu_extra_asks_for_the_same_tensorflow_as_the_base():
+    (gpu,) = map(Requirement, PROJECT["optional-dependencies"]["gpu"])
+    base = next(each for each in direct_dependencies() if each.name == "tensorflow")
+    assert (gpu.name, gpu.specifier) == (base.name, base.specifier)
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_each_constraint_is_one_exact_version_without_an_address(line):
+    assert re.fullmatch(r"[a-z0-9-]+==[0-9][0-9a-z.]*(; [\w '<>=.]+)?", line)
+
+
+def test_conda_users_get_the_same_versions():
+    (pip,) = [part["pip"] for part in ENVIRONMENT["dependencies"] if isinstance(part, dict)]
+    assert pip == ["-c constraints.txt", "-e .[course]"]
+
+
+def test_conda_users_get_the_same_pythons():
+    conda = [part for part in ENVIRONMENT["dependencies"] if isinstance(part, str)]
+    assert f"python{PROJECT['requires-python']}" in conda
+    assert "pip" in conda
+
+
+@pytest.mark.skipif(
+    not (Path(sys.prefix) / "installed-dev").exists(),
+    reason="this environment was not made by make, so it need not have the pinned versions",
+)
+def test_the_installed_versions_are_the_pinned_ones():
+    others = {
+        name: (found.version, pinned()[name])
+        for name, found in installed().items()
+        if name in pinned() and found.version != pinned()[name]
+    }
+    assert others == {}
+
+
+@pytest.mark.parametrize("python", ["3.11.0", "3.12.0", "3.13.0"])
+def test_no_pinned_version_needs_a_later_patch_of_a_supported_python(python):
+    refuse = [
+        name
+        for name, found in installed().items()
+        if found.version == pinned().get(name)
+        and not SpecifierSet(found.metadata["Requires-Python"] or "").contains(python)
+    ]
+    assert refuse == []
+
+
+def test_importing_the_package_loads_no_tensorflow():
+    loaded = modules_after("import rnnkit")
+    assert not loaded & {"tensorflow", "keras", "numpy"}
+
+
+@pytest.mark.slow
+def test_the_students_half_never_loads_the_instructors():
+    loaded = modules_after("; ".join(f"import rnnkit.{name}" for name in rnnkit.__all__))
+    tops = {name.split(".")[0] for name in loaded}
+    halves = {name.split(".")[1] for name in loaded if name.startswith("rnnkit.")}
+    assert tops & INSTRUCTORS_PACKAGES == set()
+    assert halves & {"course", "grading", "cli"} == set()
+
+
+@pytest.mark.parametrize("part", STUDENTS_HALF)
+def test_a_part_of_the_students_half_imports_no_package_of_the_instructors(part):
+    for path in files_of(part):
+        assert not names_imported(path) & {*INSTRUCTORS_PACKAGES, "rich"}, path
+
+
+def test_the_package_offers_only_the_students_half():
+    assert set(rnnkit.__all__) <= set(STUDENTS_HALF)
+
+
+def test_each_part_of_the_package_has_a_place_in_the_order():
+    parts = {
+        path.name.removesuffix(".py")
+        for path in (ROOT / "rnnkit").iterdir()
+        if path.suffix == ".py" or (path / "__init__.py").exists()
+    }
+    assert parts - {"__init__"} <= set(ORDER)
+
+
+@pytest.mark.parametrize("part", ORDER)
+def test_a_part_imports_only_from_those_before_it(part):
+    allowed = {*ORDER[: ORDER.index(part) + 1], "__version__"}
+    wrong = {
+        path.relative_to(ROOT).as_posix(): sorted(parts_imported(path) - allowed)
+        for path in files_of(part)
+        if parts_imported(path) - allowed
+    }
+    assert wrong == {}
+
+
+def make_venv(folder: Path, pythons: dict[str, str]) -> subprocess.CompletedProcess[str]:
+    """Run .ci/make-venv where only these pythons exist: name to a shell script."""
+    commands = folder / "commands"
+    commands.mkdir()
+    for name, script in pythons.items():
+        (commands / name).write_text(f"#!/bin/sh\n{script}\n")
+        (commands / name).chmod(0o755)
+    return subprocess.run(
+        ["/bin/sh", str(ROOT / ".ci" / "make-venv"), str(folder / "venv")],
+        capture_output=True,
+        text=True,
+        env={"PATH": str(commands)},
+    )
+
+
+def python_that_says(version: str, *, supported: bool, venv: bool = True) -> str:
+    """A stand-in for Python: answers the questions of .ci/make-venv."""
+    return f"""case "$*" in
+      *sys.exit*) exit {0 if supported else 1} ;;
+      *print*) echo {version} ;;
+      *ensurepip*) exit {0 if venv else 1} ;;
+      *) echo "made with $0 $*" ;;
+    esac"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="make-venv is a POSIX shell script")
+class TestMakeVenv:
+    def test_the_first_python_that_fits_is_taken(self, tmp_path):
+        pythons = {
+            "python3": python_that_says("3.14.0", supported=False),
+            "python3.12": python_that_says("3.12.1", supported=True),
+            "python3.11": python_that_says("3.11.2", supported=True),
+        }
+        done = make_venv(tmp_path, pythons)
+        assert done.returncode == 0
+        assert "python3.12 -m venv --clear" in done.stdout
+
+    def test_a_python_without_venv_is_passed_over(self, tmp_path):
+        pythons = {
+            "python3": python_that_says("3.11.2", supported=True, venv=False),
+            "python3.13": python_that_says("3.13.0", supported=True),
+        }
+        assert "python3.13 -m venv" in make_venv(tmp_path, pythons).stdout
+
+    def test_the_message_names_what_was_found(self, tmp_path):
+        done = make_venv(tmp_path, {"python3": python_that_says("3.10.4", supported=False)})
+        assert done.returncode == 1
+        assert "python3 (3.10.4), python3.13 (does not run)" in done.stderr
+        assert "Python 3.11, 3.12 or 3.13" in done.stderr
+
+    def test_the_message_names_the_missing_venv_package(self, tmp_path):
+        python = python_that_says("3.11.2", supported=True, venv=False)
+        done = make_venv(tmp_path, {"python3": python})
+        assert done.returncode == 1
+        assert "apt install python3.11-venv" in done.stderr
+
+    def test_an_environment_that_works_is_kept(self, tmp_path):
+        python = tmp_path / "venv" / "bin" / "python"
+        python.parent.mkdir(parents=True)
+        python.write_text("#!/bin/sh\n" + python_that_says("3.12.1", supported=True))
+        python.chmod(0o755)
+        done = make_venv(tmp_path, {})
+        assert (done.returncode, done.stdout) == (0, "")
