@@ -2,6 +2,7 @@
 
 import csv
 import io
+import shutil
 import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -148,12 +149,24 @@ def test_finished_run_leaves_no_state(graded: Class) -> None:
     assert not (graded.root / ".rnnkit").exists()
 
 
-@pytest.fixture
-def small(kit: Kit, assignment: Assignment, tmp_path: Path) -> tuple[Kit, Path]:
-    """A class of one."""
-    root = tmp_path / "course"
+@pytest.fixture(scope="module")
+def graded_once(
+    assignment: Assignment, tmp_path_factory: pytest.TempPathFactory
+) -> tuple[Path, Path]:
+    """A class of one that has been graded: kit and course. Tests take copies."""
+    folder = tmp_path_factory.mktemp("small")
+    kit, root = make_kit(folder / "kit"), folder / "course"
     hand_in(root / "submitted", "ada", handed_in(assignment, q3_why="Twice two is four."))
-    return kit, root
+    grade_quietly(kit, root)
+    return kit.root, root
+
+
+@pytest.fixture
+def small(graded_once: tuple[Path, Path], tmp_path: Path) -> tuple[Kit, Path]:
+    """A class of one that has been graded, to change and grade again."""
+    for name, path in zip(("kit", "course"), graded_once, strict=True):
+        shutil.copytree(path, tmp_path / name)
+    return Kit(tmp_path / "kit"), tmp_path / "course"
 
 
 def give_by_hand(root: Path, points: float) -> None:
@@ -167,7 +180,6 @@ def give_by_hand(root: Path, points: float) -> None:
 
 def test_manual_grade_and_comment_survive_a_regrade(small: tuple[Kit, Path]) -> None:
     kit, root = small
-    grade_quietly(kit, root)
     give_by_hand(root, 2.5)
     result, _ = grade_quietly(kit, root)
     assert result.rows[0].recorded.score == 5.5
@@ -179,7 +191,6 @@ def test_changed_answer_waits_to_be_read_again(
     small: tuple[Kit, Path], assignment: Assignment
 ) -> None:
     kit, root = small
-    grade_quietly(kit, root)
     give_by_hand(root, 2.5)
     changed = handed_in(assignment, q3_why="I changed my mind.")
     nbformat.write(changed, root / "submitted" / "ada" / UNIT / f"{UNIT}.ipynb")
@@ -191,7 +202,6 @@ def test_score_of_an_earlier_submission_goes_when_the_new_one_is_unreadable(
     small: tuple[Kit, Path],
 ) -> None:
     kit, root = small
-    grade_quietly(kit, root)
     (root / "submitted" / "ada" / UNIT / f"{UNIT}.ipynb").write_text("")
     result, _ = grade_quietly(kit, root)
     assert result.rows[0].recorded.score is None
@@ -202,7 +212,6 @@ def test_score_of_an_earlier_submission_goes_when_the_new_one_is_unreadable(
 
 def test_course_with_another_solution_is_graded_with_it_and_told(small: tuple[Kit, Path]) -> None:
     kit, root = small
-    grade_quietly(kit, root)
     path = root / "solutions" / UNIT / f"{UNIT}.ipynb"
     path.write_text(path.read_text(encoding="utf-8").replace("hello Ada", "hi Ada"))
     result, printed = grade_quietly(kit, root)
@@ -212,7 +221,6 @@ def test_course_with_another_solution_is_graded_with_it_and_told(small: tuple[Ki
 
 def test_busy_gradebook_at_the_start_is_told(small: tuple[Kit, Path]) -> None:
     kit, root = small
-    grade_quietly(kit, root)
     holder = sqlite3.connect(root / "gradebook.db", isolation_level=None)
     holder.execute("BEGIN EXCLUSIVE")
     with pytest.raises(KitError, match="locked by another program"):
@@ -224,7 +232,6 @@ def test_run_stopped_by_a_busy_gradebook_goes_on_where_it_was(
     small: tuple[Kit, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kit, root = small
-    grade_quietly(kit, root)
     holders = []
     run = classroom.run_submissions
 
@@ -275,6 +282,6 @@ def test_course_that_cannot_be_written_is_told(kit: Kit) -> None:
 
 def test_solution_that_is_no_notebook_is_told(small: tuple[Kit, Path]) -> None:
     kit, root = small
-    kit.solution_notebook(UNIT).write_text("no notebook")
+    (root / "solutions" / UNIT / f"{UNIT}.ipynb").write_text("no notebook")
     with pytest.raises(KitError, match="solution notebook that can be read"):
         grade_quietly(kit, root)

@@ -1,10 +1,12 @@
 """Submissions that break graders end in a status, with points for what worked."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 import nbformat
 import pytest
+from nbformat.notebooknode import NotebookNode
 from tiny_unit import EXIT_IN_FUNCTION, QUICK, hand_in, handed_in, scores, tree_digest
 
 from rnnkit.grading.assignment import Assignment
@@ -14,7 +16,6 @@ from rnnkit.grading.status import Status
 
 Grade = Callable[..., Outcome]
 
-WRITTEN = "Because twice two is four."
 LOOP = "def double(x):\n    while True:\n        pass"
 STUBBORN_LOOP = """def double(x):
     while True:
@@ -25,62 +26,147 @@ STUBBORN_LOOP = """def double(x):
             pass"""
 
 
-def test_right_answer_gets_full_marks_and_waits_for_hand_grading(
-    assignment: Assignment, grade: Grade
-) -> None:
-    outcome = grade(handed_in(assignment, q3_why=WRITTEN))
-    assert scores(outcome) == [2.0, 1.0, None]
-    assert outcome.status is Status.NEEDS_HAND_GRADING
+NOISY = """import sys, warnings
+def double(x):
+    warnings.warn("slow")
+    print("working", file=sys.stderr)
+    return 2 * x"""
+LOOK_FOR_REFERENCE = """from pathlib import Path
+def double(x):
+    found = [p for p in Path.cwd().parents[2].rglob("*.ipynb") if "source" in p.parts]
+    return 2 * x if not found else found"""
+UNREADABLE = {
+    "empty file": b"",
+    "text": b"not JSON at all",
+    "cut off": b'{"cells": [], "metadata": {}, "nbfor',
+    "no notebook": b"{}",
+    "no text": b"\xff\xfe\x00",
+    "no cells": b'{"cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}',
+}
 
 
-def test_wrong_answer_loses_its_own_points_only(assignment: Assignment, grade: Grade) -> None:
-    outcome = grade(handed_in(assignment, q1_double="def double(x):\n    return 4"))
-    assert scores(outcome)[:2] == [0.0, 1.0]
+def cases(assignment: Assignment, folder: Path) -> dict[str, NotebookNode | bytes | None]:
+    """What the students of one class hand in, by name."""
 
+    def double(source: str) -> NotebookNode:
+        return handed_in(assignment, q1_double=source)
 
-def test_blank_gets_nothing_and_has_nothing_to_read(assignment: Assignment, grade: Grade) -> None:
-    outcome = grade(assignment.released)
-    assert scores(outcome)[:2] == [0.0, 0.0]
-    assert outcome.status is Status.OK
-
-
-def test_endless_loop_costs_its_own_points(assignment: Assignment, grade: Grade) -> None:
-    outcome = grade(handed_in(assignment, q1_double=LOOP))
-    assert scores(outcome)[:2] == [0.0, 1.0]
-    assert outcome.status is Status.TIMED_OUT
-    assert outcome.note == "cells stopped: q1-double-test"
-
-
-def test_loop_that_swallows_the_interrupt_is_left_out(assignment: Assignment, grade: Grade) -> None:
-    outcome = grade(handed_in(assignment, q1_double=STUBBORN_LOOP))
-    assert scores(outcome)[:2] == [0.0, 1.0]
-    assert outcome.status is Status.TIMED_OUT
-    assert outcome.note == "cells left out: q1-double-test"
-
-
-def test_exit_in_a_function_costs_its_own_points(assignment: Assignment, grade: Grade) -> None:
-    outcome = grade(handed_in(assignment, q1_double=EXIT_IN_FUNCTION))
-    assert scores(outcome)[:2] == [0.0, 1.0]
-    assert outcome.status is Status.CRASHED
-
-
-def test_kernel_killed_in_a_solution_cell_costs_what_needs_it(
-    assignment: Assignment, grade: Grade
-) -> None:
-    outcome = grade(handed_in(assignment, q2_greet="import os\nos.kill(os.getpid(), 9)"))
-    assert scores(outcome)[:2] == [2.0, 0.0]
-    assert outcome.status is Status.CRASHED
-    assert outcome.note == "cells left out: q2-greet"
-
-
-def test_third_crash_keeps_what_ran_before_it(assignment: Assignment, grade: Grade) -> None:
-    notebook = handed_in(assignment)
+    leave_running = f"""import subprocess
+sleeper = subprocess.Popen(["sleep", "600"], start_new_session=True)
+open({str(folder / "pid")!r}, "w").write(str(sleeper.pid))
+def double(x):
+    return 2 * x"""
+    three_crashes = handed_in(assignment)
     for _ in range(3):
-        notebook.cells.insert(5, nbformat.v4.new_code_cell("import os\nos._exit(1)"))
-    outcome = grade(notebook)
+        three_crashes.cells.insert(5, nbformat.v4.new_code_cell("import os\nos._exit(1)"))
+    return {
+        "Zoë O'Brien": handed_in(assignment, q3_why="Because twice two is four."),
+        "wrong": double("def double(x):\n    return 4"),
+        "blank": assignment.released,
+        "loop": double(LOOP),
+        "stubborn loop": double(STUBBORN_LOOP),
+        "exit in function": double(EXIT_IN_FUNCTION),
+        "kernel killed": handed_in(assignment, q2_greet="import os\nos.kill(os.getpid(), 9)"),
+        "three crashes": three_crashes,
+        "empty folder": None,
+        "noisy": double(NOISY),
+        "input": double("def double(x):\n    return int(input())"),
+        "huge output": double("print('y' * 5_000_000)\ndef double(x):\n    return 2 * x"),
+        "leaves a process": double(leave_running),
+        "looks for the reference": double(LOOK_FOR_REFERENCE),
+        **UNREADABLE,
+    }
+
+
+@dataclass
+class Graded:
+    """The class after grading."""
+
+    outcomes: dict[str, Outcome]
+    before: str
+    after: str
+    folder: Path
+
+
+@pytest.fixture(scope="module")
+def graded(assignment: Assignment, tmp_path_factory: pytest.TempPathFactory) -> Graded:
+    """All cases, graded side by side once; the tests only look."""
+    folder = tmp_path_factory.mktemp("cases")
+    (folder / "runs").mkdir()
+    submissions = [
+        hand_in(folder / "submitted", name, content)
+        for name, content in cases(assignment, folder).items()
+    ]
+    before = tree_digest(folder / "submitted")
+    outcomes = run_submissions(assignment, submissions, QUICK, folder / "runs")
+    by_name = {outcome.submission.student: outcome for outcome in outcomes}
+    return Graded(by_name, before, tree_digest(folder / "submitted"), folder)
+
+
+@pytest.mark.parametrize(
+    ("name", "status", "points", "note"),
+    [
+        ("Zoë O'Brien", Status.NEEDS_HAND_GRADING, [2.0, 1.0], ""),
+        ("wrong", Status.NEEDS_HAND_GRADING, [0.0, 1.0], ""),
+        ("blank", Status.OK, [0.0, 0.0], ""),
+        ("loop", Status.TIMED_OUT, [0.0, 1.0], "cells stopped: q1-double-test"),
+        ("stubborn loop", Status.TIMED_OUT, [0.0, 1.0], "cells left out: q1-double-test"),
+        ("exit in function", Status.CRASHED, [0.0, 1.0], "cells left out: q1-double-test"),
+        ("kernel killed", Status.CRASHED, [2.0, 0.0], "cells left out: q2-greet"),
+        ("noisy", Status.NEEDS_HAND_GRADING, [2.0, 1.0], ""),
+        ("input", Status.NEEDS_HAND_GRADING, [0.0, 1.0], ""),
+        ("huge output", Status.NEEDS_HAND_GRADING, [2.0, 1.0], ""),
+        ("leaves a process", Status.NEEDS_HAND_GRADING, [2.0, 1.0], ""),
+        ("looks for the reference", Status.NEEDS_HAND_GRADING, [2.0, 1.0], ""),
+    ],
+)
+def test_case_ends_in_its_status_with_the_points_of_what_worked(
+    graded: Graded, name: str, status: Status, points: list[float], note: str
+) -> None:
+    outcome = graded.outcomes[name]
+    assert (outcome.status, scores(outcome)[:2], outcome.note) == (status, points, note)
+
+
+def test_third_crash_keeps_what_ran_before_it(graded: Graded) -> None:
+    outcome = graded.outcomes["three crashes"]
     assert scores(outcome)[:2] == [2.0, 0.0]
     assert outcome.status is Status.CRASHED
     assert "cells not run: q2-greet, q2-greet-test" in outcome.note
+
+
+@pytest.mark.parametrize("name", UNREADABLE)
+def test_file_that_is_no_notebook_of_the_unit_has_no_score(graded: Graded, name: str) -> None:
+    outcome = graded.outcomes[name]
+    assert (outcome.status, outcome.points) == (Status.UNREADABLE, {})
+    assert outcome.note
+
+
+def test_empty_folder_is_missing(graded: Graded) -> None:
+    outcome = graded.outcomes["empty folder"]
+    assert outcome.status is Status.MISSING
+    assert "the folder is empty" in outcome.note
+
+
+def test_input_fails_with_a_sentence(graded: Graded) -> None:
+    assert "cannot ask for input" in nbformat.writes(graded.outcomes["input"].notebook)
+
+
+def test_huge_output_is_cut(graded: Graded) -> None:
+    text = nbformat.writes(graded.outcomes["huge output"].notebook)
+    assert len(text) < 200_000
+    assert "cut here" in text
+
+
+def test_no_process_is_left_behind(graded: Graded) -> None:
+    assert not is_running(int((graded.folder / "pid").read_text()))
+
+
+def test_no_submission_is_lost(graded: Graded, assignment: Assignment) -> None:
+    assert set(graded.outcomes) == set(cases(assignment, graded.folder))
+
+
+def test_what_was_handed_in_stays_as_it_was(graded: Graded) -> None:
+    assert graded.after == graded.before
 
 
 def test_notebook_limit_keeps_what_ran_before_it(assignment: Assignment, grade: Grade) -> None:
@@ -88,70 +174,6 @@ def test_notebook_limit_keeps_what_ran_before_it(assignment: Assignment, grade: 
     outcome = grade(notebook, Limits(cell_seconds=60, notebook_seconds=8, jobs=1))
     assert scores(outcome)[:2] == [2.0, 0.0]
     assert outcome.status is Status.TIMED_OUT
-
-
-@pytest.mark.parametrize(
-    "content",
-    [
-        b"",
-        b"not JSON at all",
-        b'{"cells": [], "metadata": {}, "nbfor',
-        b"{}",
-        b"\xff\xfe\x00",
-        b'{"cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}',
-    ],
-    ids=["empty", "text", "cut off", "no notebook", "no text", "no cells"],
-)
-def test_file_that_is_no_notebook_of_the_unit_has_no_score(content: bytes, grade: Grade) -> None:
-    outcome = grade(content)
-    assert outcome.status is Status.UNREADABLE
-    assert outcome.points == {}
-    assert outcome.note
-
-
-def test_empty_folder_is_missing(grade: Grade) -> None:
-    outcome = grade(None)
-    assert outcome.status is Status.MISSING
-    assert "the folder is empty" in outcome.note
-
-
-def test_warnings_in_a_right_answer_cost_nothing(assignment: Assignment, grade: Grade) -> None:
-    noisy = """import sys, warnings
-def double(x):
-    warnings.warn("slow")
-    print("working", file=sys.stderr)
-    return 2 * x"""
-    outcome = grade(handed_in(assignment, q1_double=noisy))
-    assert scores(outcome)[:2] == [2.0, 1.0]
-
-
-def test_input_fails_with_a_sentence(assignment: Assignment, grade: Grade) -> None:
-    outcome = grade(handed_in(assignment, q1_double="def double(x):\n    return int(input())"))
-    assert scores(outcome)[:2] == [0.0, 1.0]
-    assert outcome.notebook is not None
-    assert "cannot ask for input" in nbformat.writes(outcome.notebook)
-
-
-def test_huge_output_is_cut(assignment: Assignment, grade: Grade) -> None:
-    huge = "print('y' * 5_000_000)\ndef double(x):\n    return 2 * x"
-    outcome = grade(handed_in(assignment, q1_double=huge), Limits(30, 60, 1))
-    assert scores(outcome)[:2] == [2.0, 1.0]
-    assert outcome.notebook is not None
-    text = nbformat.writes(outcome.notebook)
-    assert len(text) < 200_000
-    assert "cut here" in text
-
-
-def test_no_process_is_left_behind(assignment: Assignment, grade: Grade, tmp_path: Path) -> None:
-    pid_file = tmp_path / "pid"
-    leave = f"""import subprocess
-sleeper = subprocess.Popen(["sleep", "600"], start_new_session=True)
-open({str(pid_file)!r}, "w").write(str(sleeper.pid))
-def double(x):
-    return 2 * x"""
-    outcome = grade(handed_in(assignment, q1_double=leave))
-    assert scores(outcome)[:2] == [2.0, 1.0]
-    assert not is_running(int(pid_file.read_text()))
 
 
 @pytest.mark.parametrize(("fast", "seen"), [(True, 2.0), (False, 0.0)])
@@ -164,37 +186,6 @@ def double(x):
     return 2 * x if os.environ.get("RNNKIT_FAST") == "1" else None"""
     outcome = grade(handed_in(assignment, q1_double=asks), Limits(30, 60, 1, fast=fast))
     assert scores(outcome)[0] == seen
-
-
-def test_reference_is_not_beside_the_running_notebook(assignment: Assignment, grade: Grade) -> None:
-    look = """from pathlib import Path
-def double(x):
-    found = [p for p in Path.cwd().parents[2].rglob("*.ipynb") if "source" in p.parts]
-    return 2 * x if not found else found"""
-    assert scores(grade(handed_in(assignment, q1_double=look)))[0] == 2.0
-
-
-def test_bad_submissions_never_stop_others_and_stay_as_they_were(
-    assignment: Assignment, tmp_path: Path
-) -> None:
-    (tmp_path / "runs").mkdir()
-    folder = tmp_path / "submitted"
-    submissions = [
-        hand_in(folder, "cut off", b'{"cells": ['),
-        hand_in(folder, "Zoë O'Brien", handed_in(assignment)),
-        hand_in(folder, "crash", handed_in(assignment, q1_double=EXIT_IN_FUNCTION)),
-        hand_in(folder, "empty", None),
-        hand_in(folder, "right", handed_in(assignment)),
-    ]
-    before = tree_digest(folder)
-    outcomes = {
-        outcome.submission.student: outcome
-        for outcome in run_submissions(assignment, submissions, QUICK, tmp_path / "runs")
-    }
-    assert len(outcomes) == 5
-    assert scores(outcomes["Zoë O'Brien"])[:2] == [2.0, 1.0]
-    assert scores(outcomes["right"])[:2] == [2.0, 1.0]
-    assert tree_digest(folder) == before
 
 
 def is_running(pid: int) -> bool:
