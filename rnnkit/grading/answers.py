@@ -1,6 +1,7 @@
 """Answer files: what people might hand in, written down, with what it must lose."""
 
 import copy
+import dataclasses
 import hashlib
 import re
 import tempfile
@@ -17,6 +18,7 @@ from rnnkit.grading.assignment import Assignment, prepare_assignment
 from rnnkit.grading.feedback import failure_text, for_students
 from rnnkit.grading.limits import Limits
 from rnnkit.grading.runner import Outcome, Submission, run_submissions
+from rnnkit.grading.slices import slice_notebook
 
 __all__ = [
     "KINDS",
@@ -211,7 +213,10 @@ def grade_answers(
 ) -> list[GradedAnswer]:
     """Grade answers as if students had handed them in.
 
-    Answers that make the same notebook are run once.
+    Of an answer, only what it can change is run: the cells that depend on
+    those that it replaces, and what these need. Its other cells get the points
+    of the reference, which is run with them. Answers that make the same
+    notebook are run once.
 
     Args:
         kit: The kit.
@@ -236,25 +241,74 @@ def grade_answers(
             config if config.is_file() else None,
             place / "assignment",
         )
-        by_notebook: dict[str, list[int]] = {}
-        submissions = []
-        for index, answer in enumerate(answers):
-            text = nbformat.writes(answer_notebook(answer, assignment))
-            digest = hashlib.sha256(text.encode()).hexdigest()
-            if digest not in by_notebook:
-                folder = place / "answers" / digest
-                folder.mkdir(parents=True)
-                (folder / f"{unit}.ipynb").write_text(text, encoding="utf-8")
-                submissions.append(Submission(digest, folder))
-            by_notebook.setdefault(digest, []).append(index)
+        runs = [_run_for(answer, assignment) for answer in answers]
+        # The reference first: it takes longest, and the others need its points.
+        texts = [nbformat.writes(assignment.reference)] if any(run.sliced for run in runs) else []
+        texts = list(dict.fromkeys([*texts, *(run.text for run in runs)]))
+        submissions = [_hand_in(text, unit, place / "answers") for text in texts]
         (place / "runs").mkdir()
+        outcomes: dict[str, Outcome] = {}
+        waiting = dict(enumerate(runs))
         graded: dict[int, GradedAnswer] = {}
         for outcome in run_submissions(assignment, submissions, limits, place / "runs"):
-            feedback = _feedback(outcome)
-            for index in by_notebook[outcome.submission.student]:
-                graded[index] = GradedAnswer(answers[index], outcome, feedback)
-                done(graded[index])
+            outcomes[outcome.submission.student] = outcome
+            for index, run in list(waiting.items()):
+                needed = [run.text, texts[0]] if run.sliced else [run.text]
+                if all(_digest(text) in outcomes for text in needed):
+                    own, *reference = (outcomes[_digest(text)] for text in needed)
+                    merged = _with_points_of(own, reference[0], run) if reference else own
+                    graded[index] = GradedAnswer(answers[index], merged, _feedback(own))
+                    del waiting[index]
+                    done(graded[index])
     return [graded[index] for index in range(len(answers))]
+
+
+@dataclass(frozen=True)
+class _Run:
+    """What is run for an answer.
+
+    Args:
+        text: The notebook.
+        affected: The graded cells that the answer can change.
+        sliced: Whether the notebook holds only a part of the unit.
+    """
+
+    text: str
+    affected: frozenset[str]
+    sliced: bool
+
+
+def _run_for(answer: Answer, assignment: Assignment) -> _Run:
+    notebook = answer_notebook(answer, assignment)
+    tests = {cell.name for cell in assignment.cells if not cell.by_hand}
+    whole = _Run(nbformat.writes(notebook), frozenset(tests), sliced=False)
+    if not answer.cells:
+        return whole
+    part = slice_notebook(notebook, answer.cells.keys(), tests)
+    kept = [notebook.cells[index] for index in sorted(part.run)]
+    affected = tests & {cell.metadata.get("nbgrader", {}).get("grade_id", "") for cell in kept}
+    if affected == tests:
+        return whole
+    notebook.cells = kept
+    return _Run(nbformat.writes(notebook), frozenset(affected), sliced=True)
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _hand_in(text: str, unit: str, place: Path) -> Submission:
+    digest = _digest(text)
+    folder = place / digest
+    folder.mkdir(parents=True)
+    (folder / f"{unit}.ipynb").write_text(text, encoding="utf-8")
+    return Submission(digest, folder)
+
+
+def _with_points_of(outcome: Outcome, reference: Outcome, run: _Run) -> Outcome:
+    """The outcome with the reference's points where the answer changes nothing."""
+    own = {name: pair for name, pair in outcome.points.items() if name in run.affected}
+    return dataclasses.replace(outcome, points={**reference.points, **own}, note="")
 
 
 def _feedback(outcome: Outcome) -> dict[str, str]:

@@ -5,6 +5,7 @@ these can come out differently, so only that, and what it needs, is run.
 """
 
 import ast
+import symtable
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
@@ -48,41 +49,59 @@ def names_of(source: str) -> CellNames | None:
 
     Example:
 
-    >>> names = names_of("def double(x):\\n    return two * x")
+    >>> names = names_of("def double(x):\\n    y = two * x\\n    return y")
     >>> sorted(names.sets), sorted(names.uses)
-    (['double'], ['two', 'x'])
+    (['double'], ['two'])
     >>> sorted(names_of("model.fit(x)").sets)
     ['model']
     """
     try:
         tree = ast.parse(source)
+        table = symtable.symtable(source, "cell", "exec")
     except SyntaxError:  # also IPython's own syntax, such as %matplotlib
         return None
+    if _is_unclear(tree):
+        return None
+    sets, uses = _global_names(table)
+    return CellNames(frozenset(sets | (_changed_in_place(tree) & uses)), frozenset(uses))
+
+
+def _is_unclear(tree: ast.AST) -> bool:
+    """Whether names are set in a way that the source does not show."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and any(alias.name == "*" for alias in node.names):
+            return True
+        if isinstance(node, ast.Name) and node.id in ("exec", "eval", "globals", "setattr"):
+            return True
+    return False
+
+
+def _global_names(table: symtable.SymbolTable) -> tuple[set[str], set[str]]:
+    """What a scope and those inside it set and use of the notebook's own names."""
     sets: set[str] = set()
     uses: set[str] = set()
+    for symbol in table.get_symbols():
+        if table.get_type() == "module" or symbol.is_global():
+            if symbol.is_assigned() or symbol.is_imported():
+                sets.add(symbol.get_name())
+            if symbol.is_referenced():
+                uses.add(symbol.get_name())
+    for child in table.get_children():
+        child_sets, child_uses = _global_names(child)
+        sets |= child_sets
+        uses |= child_uses
+    return sets, uses
+
+
+def _changed_in_place(tree: ast.AST) -> set[str]:
+    """Names whose object a statement may change: `a.b(…)`, `a.b = …`, `a[0] = …`."""
+    names: set[str] = set()
     for node in ast.walk(tree):
-        if isinstance(node, ast.Name):
-            (uses if isinstance(node.ctx, ast.Load) else sets).add(node.id)
-        elif isinstance(node, ast.Global):
-            sets.update(node.names)
-        elif isinstance(node, ast.ImportFrom) and any(alias.name == "*" for alias in node.names):
-            return None
-        elif isinstance(node, ast.Import | ast.ImportFrom):
-            sets.update((alias.asname or alias.name).split(".")[0] for alias in node.names)
-        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-            sets.add(node.name)
-        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-            if node.func.id in ("exec", "eval", "globals", "setattr"):
-                return None
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
+            names |= _root(node.value.func)
         elif isinstance(node, ast.Attribute | ast.Subscript) and not isinstance(node.ctx, ast.Load):
-            sets.update(_root(node))
-    for statement in tree.body:
-        for node in ast.walk(statement):
-            if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
-                sets.update(_root(node.value.func))
-    # Names that only a function of this cell sets are its own, and harmless
-    # here: a cell that is taken into the slice too much costs time alone.
-    return CellNames(frozenset(sets), frozenset(uses))
+            names |= _root(node)
+    return names
 
 
 def _root(node: ast.AST) -> set[str]:
@@ -92,6 +111,16 @@ def _root(node: ast.AST) -> set[str]:
     while isinstance(node, ast.Attribute | ast.Subscript):
         node = node.value
     return {node.id} if isinstance(node, ast.Name) else set()
+
+
+def _imported(source: str) -> set[str]:
+    """The names of modules that a cell imports."""
+    return {
+        (alias.asname or alias.name).split(".")[0]
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for alias in node.names
+    }
 
 
 def slice_notebook(notebook: NotebookNode, changed: Set[str], graded: Set[str]) -> Slice:
@@ -113,7 +142,14 @@ def slice_notebook(notebook: NotebookNode, changed: Set[str], graded: Set[str]) 
     if any(found is None for found in names):
         every = frozenset(range(len(sources)))
         return Slice(every, every)
-    known = [found for found in names if found is not None]
+    # `keras.utils.set_random_seed(1)` changes no module: only the cell that
+    # imports a module sets its name.
+    modules = set().union(*(_imported(source) for source in sources))
+    known = [
+        CellNames(found.sets - (modules - _imported(source)), found.uses)
+        for found, source in zip(names, sources, strict=True)
+        if found is not None
+    ]
     needs = _needs(known, [name in graded for name in ids])
 
     affected: set[int] = set()

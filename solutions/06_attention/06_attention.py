@@ -522,10 +522,10 @@ def show_alignments(count=100):
     )
 
 
-if "date_model" in globals():
+try:
     display(show_alignments())
-else:
-    print("Train date_model in question 9 first.")
+except Exception as problem:
+    print("Not yet. Train date_model in question 9 first:", type(problem).__name__, problem)
 
 # %% [markdown]
 # ## Question 11. What the map shows (1 point)
@@ -568,15 +568,20 @@ checks.accuracy_by_length(accuracy_by_length, count=90, seed=2)
 ### END HIDDEN TESTS
 
 # %% [markdown]
-# The next cell trains two models on the same strings of 3 to 24 letters: one with attention, one without. The one without gets twice as many epochs, because its steps are cheaper. This takes about a minute and a half. See [section s29](../../lectures/06_attention.ipynb#s29).
+# First the data: random strings, and the same strings backwards.
 
-# %% nbgrader={"grade": false, "grade_id": "reverse-train", "locked": true, "schema_version": 3, "solution": false, "task": false}
+# %% nbgrader={"grade": false, "grade_id": "reverse-data", "locked": true, "schema_version": 3, "solution": false, "task": false}
 LONGEST = 8 if FAST else 24  # letters
 letter_vocabulary = text.Vocabulary("abcdefghijkl")
 train_strings, train_reversed = data.reversals(1024 if FAST else 8192, seed=1, maximum=LONGEST)
 new_strings, new_reversed = data.reversals(400, seed=2, maximum=LONGEST)
+for number in range(3):
+    print(f"{train_strings[number]:>24}  ->  {train_reversed[number]}")
 
+# %% [markdown]
+# The next cell trains two models on these strings of 3 to 24 letters: one with attention, one without. The one without gets twice as many epochs, because its steps are cheaper. This takes about a minute and a half. See [section s29](../../lectures/06_attention.ipynb#s29).
 
+# %% nbgrader={"grade": false, "grade_id": "reverse-train", "locked": true, "schema_version": 3, "solution": false, "task": false}
 def train_reverser(attention, epochs):
     """An encoder-decoder that learned to write strings backwards."""
     source, _ = letter_vocabulary.encode(train_strings, length=LONGEST)
@@ -612,20 +617,24 @@ reversers = {
 }
 
 # %% nbgrader={"grade": false, "grade_id": "reverse-measure", "locked": true, "schema_version": 3, "solution": false, "task": false}
-bands = [3, 5, 7, 9] if FAST else [3, 9, 14, 19, 25]  # lengths 3-8, 9-13, 14-18, 19-24
-middles = [(low + high - 1) / 2 for low, high in zip(bands[:-1], bands[1:])]
-test_source, _ = letter_vocabulary.encode(new_strings, length=LONGEST)
+BANDS = [3, 5, 7, 9] if FAST else [3, 9, 14, 19, 25]  # in full: 3-8, 9-13, 14-18, 19-24 letters
 
-curves = {}
-for name, model in reversers.items():
-    ids = model.decode(test_source, BOS_ID, EOS_ID, max_length=LONGEST + 1)
-    table = metrics.accuracy_by_length(
-        letter_vocabulary.decode(ids), new_reversed, [len(t) for t in new_reversed], bands
-    )
-    for low, high, count, accuracy in table:
+
+def measure(name):
+    """Print and return the accuracy of a model for each band of lengths."""
+    source, _ = letter_vocabulary.encode(new_strings, length=LONGEST)
+    ids = reversers[name].decode(source, BOS_ID, EOS_ID, max_length=LONGEST + 1)
+    lengths = [len(target) for target in new_reversed]
+    points = []
+    for low, high, count, accuracy in metrics.accuracy_by_length(
+        letter_vocabulary.decode(ids), new_reversed, lengths, BANDS
+    ):
         print(f"{name:>18}, {low:2} to {high:2} letters: {accuracy:.2f} of {count} strings")
-    curves[name] = [(middle, row[3]) for middle, row in zip(middles, table)]
-plots.accuracy_curves(curves)
+        points.append(((low + high) / 2, accuracy))
+    return points
+
+
+plots.accuracy_curves({name: measure(name) for name in reversers})
 
 # %% [markdown]
 # ## Question 13. What attention mends (1 point)

@@ -88,6 +88,6 @@ def test_answers_get_what_they_say_and_equal_ones_run_once(kit: Kit, tmp_path: P
     lying = read_answer(write(tmp_path, "# wrong: nothing\n# loses: q2-greet-test\n# says: rude\n"))
     results = grade_answers(kit, UNIT, [honest, same, lying], Limits(jobs=2))
     assert results[0].faults() == []
-    assert results[0].outcome is results[1].outcome
+    assert results[0].outcome.submission is results[1].outcome.submission
     assert len(results[2].faults()) == 2
     assert results[0].outcome.points["q3-why"] == (None, 3.0)
