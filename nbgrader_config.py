@@ -1,5 +1,10 @@
 """nbgrader's settings for this course. `rnnkit grade` copies this file into a new course folder."""
 
+from nbconvert.preprocessors import CSSHTMLHeaderPreprocessor
+from nbgrader.preprocessors import GetGrades
+
+from rnnkit.grading.feedback import HideTests
+
 c = get_config()  # noqa: F821 (nbgrader defines it)
 
 # The kit's own folders: answers and hidden tests, and what students get.
@@ -18,3 +23,6 @@ c.CourseDirectory.ignore = [
 
 # Seconds for one cell. The slowest cell of the course trains for about a minute.
 c.ExecutePreprocessor.timeout = 240
+
+# Feedback shows no hidden test, also when it is made in formgrader after hand grading.
+c.GenerateFeedback.preprocessors = [HideTests, GetGrades, CSSHTMLHeaderPreprocessor]
