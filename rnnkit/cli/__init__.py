@@ -6,7 +6,6 @@ Each command is a module of this package with two functions:
 
 import argparse
 import importlib
-import importlib.util
 import sys
 
 import rnnkit
@@ -30,8 +29,6 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"rnnkit {rnnkit.__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for name, summary in COMMANDS.items():
-        if importlib.util.find_spec(f"rnnkit.cli.{name}") is None:
-            continue  # not written yet
         command = commands.add_parser(name, help=summary, description=summary.capitalize() + ".")
         importlib.import_module(f"rnnkit.cli.{name}").add_arguments(command)
     return parser
