@@ -186,13 +186,14 @@ class _Run:
             folder, result = self._attempt("")
             if result["end"] != "stopped":
                 return folder, result
+            out_of_time = time.time() >= self.deadline
+            if out_of_time and result["why"] == "timed out":
+                return self._finish(folder, "limit")
             self.reasons.append(result["why"])
             sentence = WHY_LEFT_OUT[result["why"]].format(cell_seconds=self.limits.cell_seconds)
             self.left_out[result["cell"]] = sentence
-            out_of_time = time.time() >= self.deadline
             if out_of_time or attempt == REPEATS:
-                why = "limit" if out_of_time else result["why"]
-                return self._finish(folder, why)
+                return self._finish(folder, "limit" if out_of_time else result["why"])
         raise AssertionError("the last attempt returns")
 
     def _finish(self, stopped: Path, why: str) -> tuple[Path, dict[str, Any]]:

@@ -9,6 +9,7 @@ import pytest
 from nbformat.notebooknode import NotebookNode
 from tiny_unit import EXIT_IN_FUNCTION, QUICK, hand_in, handed_in, scores, tree_digest
 
+from rnnkit.grading import runner
 from rnnkit.grading.assignment import Assignment
 from rnnkit.grading.limits import Limits
 from rnnkit.grading.runner import Outcome, run_submissions
@@ -69,6 +70,9 @@ def double(x):
         "kernel killed": handed_in(assignment, q2_greet="import os\nos.kill(os.getpid(), 9)"),
         "three crashes": three_crashes,
         "empty folder": None,
+        "kills the grader": handed_in(
+            assignment, q2_greet="import os\nos.kill(os.getppid(), 9)\nimport time\ntime.sleep(9)"
+        ),
         "noisy": double(NOISY),
         "input": double("def double(x):\n    return int(input())"),
         "huge output": double("print('y' * 5_000_000)\ndef double(x):\n    return 2 * x"),
@@ -113,6 +117,7 @@ def graded(assignment: Assignment, tmp_path_factory: pytest.TempPathFactory) -> 
         ("stubborn loop", Status.TIMED_OUT, [0.0, 1.0], "cells left out: q1-double-test"),
         ("exit in function", Status.CRASHED, [0.0, 1.0], "cells left out: q1-double-test"),
         ("kernel killed", Status.CRASHED, [2.0, 0.0], "cells left out: q2-greet"),
+        ("kills the grader", Status.CRASHED, [2.0, 0.0], "cells left out: q2-greet"),
         ("noisy", Status.NEEDS_HAND_GRADING, [2.0, 1.0], ""),
         ("input", Status.NEEDS_HAND_GRADING, [0.0, 1.0], ""),
         ("huge output", Status.NEEDS_HAND_GRADING, [2.0, 1.0], ""),
@@ -172,6 +177,17 @@ def test_what_was_handed_in_stays_as_it_was(graded: Graded) -> None:
 def test_notebook_limit_keeps_what_ran_before_it(assignment: Assignment, grade: Grade) -> None:
     notebook = handed_in(assignment, q2_greet="import time\ntime.sleep(60)")
     outcome = grade(notebook, Limits(cell_seconds=60, notebook_seconds=8, jobs=1))
+    assert scores(outcome)[:2] == [2.0, 0.0]
+    assert outcome.status is Status.TIMED_OUT
+
+
+def test_grading_process_that_a_submission_freezes_is_killed(
+    assignment: Assignment, grade: Grade, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(runner, "GRACE_SECONDS", 1)
+    freeze = "import os, signal, time\nos.kill(os.getppid(), signal.SIGSTOP)\ntime.sleep(60)"
+    notebook = handed_in(assignment, q2_greet=freeze)
+    outcome = grade(notebook, Limits(cell_seconds=60, notebook_seconds=10, jobs=1))
     assert scores(outcome)[:2] == [2.0, 0.0]
     assert outcome.status is Status.TIMED_OUT
 
