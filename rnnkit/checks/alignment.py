@@ -25,32 +25,50 @@ def alignment_error_rate(answer: Function, target: int = 4, source: int = 5, see
     Raises:
         AssertionError: The rate is not right.
     """
-    generator = np.random.default_rng(seed)
-    possible = generator.random((target, source)) < 0.6
-    sure = possible & (generator.random((target, source)) < 0.5)
-    predicted = generator.random((target, source)) < 0.4
-    sure[0, 0] = possible[0, 0] = predicted[0, 0] = True
+    predicted, sure, possible = _links(target, source, seed)
     with no_ready_made("alignment_error_rate"):
         actual = answer(predicted.copy(), sure.copy(), possible.copy())
-    a, s = predicted.sum(), sure.sum()
-    a_s, a_p = (predicted & sure).sum(), (predicted & possible).sum()
     expect_close(
         "alignment_error_rate(predicted, sure, possible)",
         actual,
         np.asarray(reference_rate(predicted, sure, possible)),
-        {
-            "This is one minus the error rate.": np.asarray((a_s + a_p) / (a + s)),
-            "Only the sure links count in the upper part: the possible ones are "
-            "missing.": np.asarray(1 - 2 * a_s / (a + s)),
-            "The possible links count twice, and the sure ones never.": np.asarray(
-                1 - 2 * a_p / (a + s)
-            ),
-            "The lower part should be |A| + |S|; here it is |A| + |P|.": np.asarray(
-                1 - (a_s + a_p) / (a + possible.sum())
-            ),
-            "The lower part should be |A| + |S|; here it is |A|.": np.asarray(1 - (a_s + a_p) / a),
-        },
+        _wrong_rates(predicted, sure, possible),
     )
+
+
+def _links(target: int, source: int, seed: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Random links under which no slip gives the right rate by chance."""
+    for attempt in range(1000):
+        generator = np.random.default_rng([seed, attempt])
+        possible = generator.random((target, source)) < 0.6
+        sure = possible & (generator.random((target, source)) < 0.5)
+        predicted = generator.random((target, source)) < 0.4
+        if predicted.any() and sure.any():
+            rate = reference_rate(predicted, sure, possible)
+            wrong = _wrong_rates(predicted, sure, possible).values()
+            if all(abs(rate - float(other)) > 0.01 for other in wrong):
+                return predicted, sure, possible
+    raise RuntimeError(f"no links found for target={target}, source={source}, seed={seed}")
+
+
+def _wrong_rates(
+    predicted: np.ndarray, sure: np.ndarray, possible: np.ndarray
+) -> dict[str, np.ndarray]:
+    a, s, p = predicted.sum(), sure.sum(), possible.sum()
+    a_s, a_p = (predicted & sure).sum(), (predicted & possible).sum()
+    return {
+        "This is one minus the error rate.": np.asarray((a_s + a_p) / (a + s)),
+        "Only the sure links count in the upper part: the possible ones are missing.": np.asarray(
+            1 - 2 * a_s / (a + s)
+        ),
+        "The possible links count twice, and the sure ones never.": np.asarray(
+            1 - 2 * a_p / (a + s)
+        ),
+        "The lower part should be |A| + |S|; here it is |A| + |P|.": np.asarray(
+            1 - (a_s + a_p) / (a + p)
+        ),
+        "The lower part should be |A| + |S|; here it is |A|.": np.asarray(1 - (a_s + a_p) / a),
+    }
 
 
 def path_length(answer: Function, source: int = 6, target: int = 6) -> None:

@@ -37,7 +37,7 @@ def expect_close(
     what: str,
     actual: Any,
     expected: np.ndarray,
-    slips: Mapping[str, np.ndarray | list[np.ndarray]] | None = None,
+    slips: Mapping[str, np.ndarray] | Mapping[str, list[np.ndarray]] | None = None,
     tolerance: float = TOLERANCE,
 ) -> None:
     """Ask that an answer equals what was expected.
@@ -67,11 +67,11 @@ def expect_close(
     """
     array = as_array(what, actual)
     expected = np.asarray(expected)
-    if _equal(array, expected, tolerance):
+    if equal(array, expected, tolerance):
         return
     for sentence, results in (slips or {}).items():
         results = results if isinstance(results, list) else [results]
-        if any(_equal(array, result, tolerance) for result in results):
+        if any(equal(array, result, tolerance) for result in results):
             raise AssertionError(f"{what} is not right. {sentence}{_first(array, expected)}")
     if array.shape != expected.shape:
         raise AssertionError(
@@ -85,7 +85,8 @@ def expect_close(
     raise AssertionError(f"{what} is not right.{_first(array, expected)}")
 
 
-def _equal(array: np.ndarray, expected: np.ndarray, tolerance: float) -> bool:
+def equal(array: np.ndarray, expected: np.ndarray, tolerance: float = TOLERANCE) -> bool:
+    """Whether two arrays have one shape, and numbers that differ by little."""
     if array.shape != expected.shape:
         return False
     difference = np.abs(array.astype("float64") - expected.astype("float64"))
@@ -95,7 +96,7 @@ def _equal(array: np.ndarray, expected: np.ndarray, tolerance: float) -> bool:
 def _first(array: np.ndarray, expected: np.ndarray) -> str:
     """The first row of both, cut to a length that can be read."""
     while array.ndim > 1 and array.shape == expected.shape and len(array) > 0:
-        differs = [not _equal(a, e, TOLERANCE) for a, e in zip(array, expected, strict=True)]
+        differs = [not equal(a, e) for a, e in zip(array, expected, strict=True)]
         row = int(np.argmax(differs))
         array, expected = array[row], expected[row]
     return f"\nYours: {_short(array)}\nExpected: {_short(expected)}"

@@ -72,7 +72,8 @@ class AttentionDecoder(keras.layers.Layer):
                 f"AttentionDecoder expects initial_state (batch, {self.units}). "
                 f"Received: {tuple(initial_state_shape)}"
             )
-        self.attention.build((inputs_shape[0], self.units), keys_shape)
+        if not self.attention.built:  # it is, where a saved model is loaded
+            self.attention.build((inputs_shape[0], self.units), keys_shape)
         self.cell.build((inputs_shape[0], inputs_shape[-1] + keys_shape[-1]))
 
     def step(

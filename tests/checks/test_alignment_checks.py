@@ -1,0 +1,152 @@
+"""Alignment error rate, path lengths, gradients, trained models."""
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from rnnkit import checks
+
+
+def rate(upper="both", lower="A+S", flip=False):
+    def alignment_error_rate(a, s, p):
+        top = {
+            "both": (a & s).sum() + (a & p).sum(),
+            "sure": 2 * (a & s).sum(),
+            "possible": 2 * (a & p).sum(),
+        }[upper]
+        bottom = {"A+S": a.sum() + s.sum(), "A+P": a.sum() + p.sum(), "A": a.sum()}[lower]
+        return top / bottom if flip else 1 - top / bottom
+
+    return alignment_error_rate
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_right_rate_passes(seed: int) -> None:
+    checks.alignment_error_rate(rate(), seed=seed)
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        (rate(flip=True), "one minus the error rate"),
+        (rate(upper="sure"), "Only the sure links count"),
+        (rate(upper="possible"), "possible links count twice"),
+        (rate(lower="A+P"), r"here it is \|A\| \+ \|P\|"),
+        (rate(lower="A"), r"here it is \|A\|\."),
+    ],
+)
+@pytest.mark.parametrize("seed", range(3))
+def test_rate_slip_is_named(answer: Callable, words: str, seed: int) -> None:
+    with pytest.raises(AssertionError, match=words):
+        checks.alignment_error_rate(answer, seed=seed)
+
+
+def path(chain=lambda j, i, n: n - j + i + 2, constant=4):
+    return lambda j, i, n, attention: constant if attention else chain(j, i, n)
+
+
+@pytest.mark.parametrize("source", [1, 5, 9])
+def test_right_path_passes(source: int) -> None:
+    checks.path_length(path(), source=source, target=4)
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        (path(chain=lambda j, i, n: n - j + i + 1), "one too short"),
+        (path(chain=lambda j, i, n: n - j + i + 3), "one too long"),
+        (path(chain=lambda j, i, n: j + i + 2), "should be n - j"),
+        (path(chain=lambda j, i, n: 4), "goes through all later states"),
+        (path(constant=3), "one too short"),
+        (lambda j, i, n, attention: n - j + i + 2, "does not depend on the positions"),
+    ],
+)
+def test_path_slip_is_named(answer: Callable, words: str) -> None:
+    with pytest.raises(AssertionError, match=words):
+        checks.path_length(answer)
+
+
+GRADIENTS = np.random.default_rng(0).normal(size=(6, 4)) * 1e-4
+NORMS = np.linalg.norm(GRADIENTS, axis=-1)
+
+
+def test_right_norms_pass() -> None:
+    checks.gradient_norms(lambda name, position: NORMS, GRADIENTS, "probe", 2)
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        (NORMS**2, "squared norms"),
+        (np.abs(GRADIENTS).sum(axis=-1), "sums of absolute values"),
+        (GRADIENTS, "gradients themselves"),
+        (np.linalg.norm(GRADIENTS), "one norm for all"),
+        (np.linalg.norm(GRADIENTS, axis=0), "norm runs over the source"),
+        (NORMS * 1.01, "is not right"),
+    ],
+)
+def test_norm_slip_is_named(answer: np.ndarray, words: str) -> None:
+    with pytest.raises(AssertionError, match=words):
+        checks.gradient_norms(lambda name, position: answer, GRADIENTS, "probe", 2)
+
+
+class Writer:
+    """A model that writes what it is told to."""
+
+    attention = "some"
+
+    def __init__(self, rows: list[str], weights: np.ndarray | None = None) -> None:
+        self.rows, self.weights = rows, weights
+
+    def decode(self, source, bos_id, eos_id, max_length):
+        return np.array([[int(symbol) for symbol in row] for row in self.rows])
+
+    def attention_weights(self, source, previous):
+        return self.weights
+
+
+def to_text(ids: np.ndarray) -> list[str]:
+    return ["".join(str(symbol) for symbol in row) for row in ids]
+
+
+def ask(rows: list[str], at_least: float) -> None:
+    source = np.zeros((len(rows), 3), int)
+    checks.decodes(Writer(rows), source, ["45", "67", "88", "99"], to_text, 2, 3, at_least)
+
+
+def test_model_that_is_good_enough_passes() -> None:
+    ask(["45", "67", "88", "11"], at_least=0.75)
+
+
+def test_model_below_the_threshold_is_told_its_share_and_its_mistakes() -> None:
+    with pytest.raises(AssertionError, match=r"writes 50% of 4.*train longer.*'11' for '88'"):
+        ask(["45", "67", "11", "11"], at_least=0.75)
+
+
+def test_model_that_writes_nothing_right_is_asked_about_its_inputs() -> None:
+    with pytest.raises(AssertionError, match="does it get the shifted targets"):
+        ask(["11", "11", "11", "11"], at_least=0.75)
+
+
+SOURCE = np.array([[4, 5, 0]])
+
+
+@pytest.mark.parametrize(
+    ("weights", "words"),
+    [([[0.5, 0.6, 0.0]], "the sums"), ([[0.5, 0.4, 0.1]], "Padding has attention weight")],
+)
+def test_wrong_weights_are_named(weights: list, words: str) -> None:
+    with pytest.raises(AssertionError, match=words):
+        checks.attends_to_source(Writer([], np.array([weights])), SOURCE, np.array([[2]]))
+
+
+def test_right_weights_pass() -> None:
+    checks.attends_to_source(Writer([], np.array([[[0.5, 0.5, 0]]])), SOURCE, np.array([[2]]))
+
+
+def test_model_without_attention_is_named() -> None:
+    model = Writer([])
+    model.attention = None
+    with pytest.raises(AssertionError, match="no attention"):
+        checks.attends_to_source(model, SOURCE, np.array([[2]]))

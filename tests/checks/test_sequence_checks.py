@@ -1,0 +1,144 @@
+"""Shifted targets, the greedy loop, accuracy by length: slips and right answers."""
+
+import itertools
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from rnnkit import checks
+
+PAD, BOS, EOS = 0, 2, 3
+
+
+def shift(start=BOS, end="after", swap=False, seen_end=False):
+    def shift_targets(targets, mask):
+        rows, lengths = np.arange(len(targets)), mask.sum(axis=1)
+        column = np.zeros((len(targets), 1), int)
+        previous = np.hstack([column + start, targets])
+        following = np.hstack([targets, column])
+        if end == "after":
+            following[rows, lengths] = EOS
+        elif end == "last column":
+            following[:, -1] = EOS
+        elif end == "instead":
+            following[rows, lengths - 1] = EOS
+        if seen_end:
+            previous = following.copy()
+        return (following, previous) if swap else (previous, following)
+
+    return shift_targets
+
+
+SHIFTS = [
+    (shift(start=PAD), "begins with padding"),
+    (shift(start=EOS), "begins with the end token"),
+    (shift(end="last column"), "last column of every row"),
+    (shift(end="none"), "no end token"),
+    (shift(end="instead"), "replaces the last symbol"),
+    (shift(swap=True), "the symbol that it should predict"),
+    (shift(seen_end=True), "the symbol that it should predict"),
+    (lambda t, m: np.hstack([t, t[:, :1]]), "should return two arrays"),
+]
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_right_shift_passes(seed: int) -> None:
+    checks.shifted_targets(shift(), seed=seed)
+    checks.shifted_targets(shift(), batch=1, time=1, seed=seed)
+
+
+@pytest.mark.parametrize(("answer", "words"), SHIFTS, ids=[words for _, words in SHIFTS])
+@pytest.mark.parametrize("seed", range(3))
+def test_shift_slip_is_named(answer: Callable, words: str, seed: int) -> None:
+    with pytest.raises(AssertionError, match=words):
+        checks.shifted_targets(answer, seed=seed)
+
+
+def loop(start=BOS, stop=True, feed=True, move=True, pad_to_limit=False, keep_end=True):
+    """An answer to the greedy question, run on tables as the exercise does."""
+
+    def decode(tables, max_length):
+        batch = len(tables)
+        previous, state, ended = np.full(batch, start), 0, np.zeros(batch, bool)
+        written = []
+        while len(written) < max_length and not (stop and ended.all()):
+            best = tables[np.arange(batch), state, previous].argmax(axis=-1)
+            state += int(move)
+            best = np.where(ended & stop, PAD, best)
+            ended = ended | (best == EOS)
+            previous = best if feed else np.full(batch, start)
+            written.append(best)
+        result = np.stack(written, axis=1)
+        if not keep_end:
+            result = np.where(result == EOS, PAD, result)
+        if pad_to_limit:
+            result = np.pad(result, ((0, 0), (0, max_length - result.shape[1])))
+        return result
+
+    return decode
+
+
+LOOPS = [
+    (loop(start=PAD), "begins with padding"),
+    (loop(start=EOS), "begins with the end token"),
+    (loop(stop=False), "never stops"),
+    (loop(feed=False), "Each step gets the start token"),
+    (loop(move=False), "new state is not used"),
+    (loop(keep_end=False), "end token is missing"),
+]
+
+
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("pad_to_limit", [False, True])
+def test_right_loop_passes(seed: int, pad_to_limit: bool) -> None:
+    checks.greedy(loop(pad_to_limit=pad_to_limit), seed=seed)
+    checks.greedy(loop(pad_to_limit=pad_to_limit), batch=1, steps=6, seed=seed)
+
+
+@pytest.mark.parametrize(("answer", "words"), LOOPS, ids=[words for _, words in LOOPS])
+@pytest.mark.parametrize("seed", range(3))
+def test_loop_slip_is_named_and_no_other(answer: Callable, words: str, seed: int) -> None:
+    with pytest.raises(AssertionError) as failure:
+        checks.greedy(answer, seed=seed)
+    assert [other for _, other in LOOPS if other in str(failure.value)] == [words]
+
+
+def by_length(closed="low", unit="strings", divide="band"):
+    def accuracy_by_length(predictions, targets, edges):
+        result = []
+        for low, high in itertools.pairwise(edges):
+            pairs = [
+                (p, t)
+                for p, t in zip(predictions, targets, strict=True)
+                if (low <= len(t) < high if closed == "low" else low < len(t) <= high)
+            ]
+            if unit == "symbols":
+                shares = [np.mean([a == b for a, b in zip(p, t, strict=True)]) for p, t in pairs]
+            else:
+                shares = [p == t for p, t in pairs]
+            size = {"band": len(pairs), "all": len(targets), "nothing": 1}[divide]
+            result.append(sum(shares) / size)
+        return result
+
+    return accuracy_by_length
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_right_accuracy_passes(seed: int) -> None:
+    checks.accuracy_by_length(by_length(), seed=seed)
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        (by_length(closed="high"), "belongs to the next band"),
+        (by_length(unit="symbols"), "whole string"),
+        (by_length(divide="all"), "number of all targets"),
+        (by_length(divide="nothing"), "These are counts"),
+    ],
+)
+@pytest.mark.parametrize("seed", range(3))
+def test_accuracy_slip_is_named(answer: Callable, words: str, seed: int) -> None:
+    with pytest.raises(AssertionError, match=words):
+        checks.accuracy_by_length(answer, seed=seed)
