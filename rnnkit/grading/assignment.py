@@ -69,7 +69,7 @@ class Assignment:
 def _graded_cells(notebook: NotebookNode) -> tuple[GradedCell, ...]:
     cells, heading = [], ""
     for cell in notebook.cells:
-        if cell.cell_type == "markdown":
+        if cell.cell_type == "markdown" and not is_solution(cell):
             headings = [line for line in cell.source.splitlines() if line.startswith("#")]
             if headings:
                 heading = _POINTS.sub("", headings[-1].lstrip("# ")).strip()

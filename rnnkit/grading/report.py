@@ -50,7 +50,7 @@ class Question:
 
 @dataclass(frozen=True)
 class Failure:
-    """A check's message and the students who met it."""
+    """A check's message, the cells that said it (``name``) and the students who met it."""
 
     name: str
     message: str
@@ -138,10 +138,15 @@ def _questions(result: ClassResult) -> list[Question]:
 
 
 def _failures(result: ClassResult) -> list[Failure]:
-    students: dict[tuple[str, str], list[str]] = defaultdict(list)
+    """Messages by how many students met them; one message may come from several cells."""
+    students: dict[str, list[str]] = defaultdict(list)
+    cells: dict[str, list[str]] = defaultdict(list)
     for row in result.rows:
         for name, message in row.failures.items():
-            students[name, message].append(row.student)
+            if row.student not in students[message]:
+                students[message].append(row.student)
+            if name not in cells[message]:
+                cells[message].append(name)
     order = {cell.name: index for index, cell in enumerate(result.assignment.cells)}
-    ordered = sorted(students.items(), key=lambda item: (-len(item[1]), order[item[0][0]]))
-    return [Failure(name, message, who) for (name, message), who in ordered]
+    ordered = sorted(students, key=lambda m: (-len(students[m]), order[cells[m][0]]))
+    return [Failure(", ".join(cells[m]), m, students[m]) for m in ordered]

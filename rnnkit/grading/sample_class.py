@@ -17,7 +17,7 @@ __all__ = ["MARKER", "clear_folder", "write_sample_class"]
 
 MARKER = ".rnnkit-demo"
 RIGHT_ANSWERS = 4
-STUDENTS = 14
+STUDENTS = 13
 
 
 def clear_folder(root: Path) -> None:

@@ -88,6 +88,10 @@ def _check_readable(path: Path, graded: list[str]) -> str:
         present = {
             cell.metadata.nbgrader.get("grade_id") for cell in notebook.cells if is_grade(cell)
         }
+    except nbformat.reader.NotJSONError:
+        if path.stat().st_size == 0:
+            return "The file is empty."
+        return "The file is not a notebook: it is not JSON, or a part of it is missing."
     except Exception as error:  # nbformat raises many kinds for a file that is no notebook
         first_line = str(error).strip().splitlines()[:1] or [type(error).__name__]
         return f"The file is not a notebook: {first_line[0][:200]}"

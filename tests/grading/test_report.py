@@ -1,0 +1,84 @@
+"""The class report says what the class did."""
+
+import dataclasses
+import re
+from pathlib import Path
+
+import pytest
+from tiny_unit import CONFIG, UNIT
+
+from rnnkit.grading.assignment import Assignment
+from rnnkit.grading.classroom import ClassResult, Row
+from rnnkit.grading.course import Course
+from rnnkit.grading.folders import course_directory, load_config
+from rnnkit.grading.gradebook import Recorded
+from rnnkit.grading.limits import Limits
+from rnnkit.grading.report import write_report
+from rnnkit.grading.status import Status
+
+GREETING = "the greeting is not as asked"
+
+
+@pytest.fixture
+def result(assignment: Assignment, tmp_path: Path) -> ClassResult:
+    """A class of three: full marks, some, and no score."""
+    config = load_config(CONFIG)
+    course = Course(tmp_path, UNIT, CONFIG, config, course_directory(tmp_path, config), ())
+    page = tmp_path / "feedback" / "x.html"
+
+    def row(student: str, recorded: Recorded, **failures: str) -> Row:
+        failures = {name.replace("_", "-"): text for name, text in failures.items()}
+        return Row(student, recorded, 1.0, failures, page, None)
+
+    cells = ["q1-double-test", "q2-greet-test", "q3-why"]
+    full = Recorded(Status.OK, 6.0, dict(zip(cells, [2.0, 1.0, 3.0], strict=True)))
+    part = Recorded(
+        Status.NEEDS_HAND_GRADING, 1.0, dict(zip(cells, [1.0, 0.0, None], strict=True)), waiting=1
+    )
+    rows = [
+        row("ada", full),
+        row("<b>ben</b>", part, q1_double_test=GREETING, q2_greet_test=GREETING),
+        row("cy", Recorded(Status.MISSING, note="the folder is empty")),
+    ]
+    return ClassResult(course, assignment, Limits(), rows)
+
+
+def page_of(result: ClassResult) -> str:
+    write_report(result)
+    return result.report.read_text(encoding="utf-8")
+
+
+def test_summary_counts_students_without_a_score_apart(result: ClassResult) -> None:
+    page = page_of(result)
+    assert "<b>3</b>students" in page
+    assert "<b>2</b>with a score" in page
+    assert "<b>3.5</b>mean of 6" in page
+
+
+def test_question_shows_all_some_and_none(result: ClassResult) -> None:
+    assert "1 all points, 1 some, 0 none, 0 not graded yet" in page_of(result)
+    assert "1 all points, 0 some, 0 none, 1 not graded yet" in page_of(result)
+
+
+def test_same_message_from_two_cells_is_one_line(result: ClassResult) -> None:
+    page = page_of(result)
+    assert page.count(GREETING) == 1
+    assert "q1-double-test, q2-greet-test" in page
+
+
+def test_names_are_text_not_markup(result: ClassResult) -> None:
+    assert "<b>ben</b>" not in page_of(result)
+
+
+def test_score_that_is_not_there_is_no_zero(result: ClassResult) -> None:
+    row = re.search(r"<b>cy</b>.*?</tr>", page_of(result), re.DOTALL)
+    assert row is not None
+    assert ">none<" in row.group()
+
+
+def test_class_without_any_score_has_a_report(result: ClassResult) -> None:
+    assert "<b>0</b>with a score" in page_of(dataclasses.replace(result, rows=result.rows[2:]))
+
+
+def test_page_needs_nothing_from_elsewhere(result: ClassResult) -> None:
+    assert not re.search(r"https?:|<script|<link", page_of(result))
