@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from rnnkit.course.kit import Kit
+from rnnkit.errors import KitError
 from rnnkit.grading.assignment import Assignment, prepare_assignment
 from rnnkit.grading.course import Course, open_course
 from rnnkit.grading.execute import write_whole
@@ -112,6 +113,12 @@ def grade_class(
         result = ClassResult(course, assignment, limits)
         unfinished = Unfinished(course.root, assignment, limits)
         submissions = course.submissions(recorder.students())
+        if not submissions:
+            raise KitError(
+                "at least one student's folder",
+                f"{course.root / course.coursedir.submitted_directory} is empty",
+                f"put each notebook at STUDENT/{unit}/{unit}.ipynb in it",
+            )
         with progress.of(len(submissions)):
             for outcome in _outcomes(result, submissions, unfinished, place / "runs", progress):
                 unfinished.keep(outcome)

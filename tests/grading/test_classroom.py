@@ -275,6 +275,12 @@ def test_folder_without_submissions_is_told_and_left_alone(kit: Kit, tmp_path: P
     assert list((tmp_path / "course").iterdir()) == []
 
 
+def test_class_without_students_is_told(kit: Kit, tmp_path: Path) -> None:
+    (tmp_path / "course" / "submitted").mkdir(parents=True)
+    with pytest.raises(KitError, match="is empty"):
+        grade_quietly(kit, tmp_path / "course")
+
+
 def test_course_that_cannot_be_written_is_told(kit: Kit) -> None:
     with pytest.raises(KitError, match="can be written"):
         grade_quietly(kit, Path("/proc/self"))
