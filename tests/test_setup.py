@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+import sysconfig
 import tomllib
 from pathlib import Path
 
@@ -52,9 +53,11 @@ def direct_dependencies() -> list[Requirement]:
 
 
 def installed() -> dict[str, importlib.metadata.Distribution]:
+    """What this environment has, without the copies that setuptools carries inside itself."""
+    places = [sysconfig.get_path("purelib"), sysconfig.get_path("platlib")]
     return {
         canonicalize_name(each.metadata["Name"]): each
-        for each in importlib.metadata.distributions()
+        for each in importlib.metadata.distributions(path=places)
     }
 
 
