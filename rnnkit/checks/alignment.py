@@ -129,11 +129,25 @@ def gradient_norms(answer: Function, gradients: np.ndarray, name: str, position:
     gradients = np.asarray(gradients, dtype="float64")
     norms = np.sqrt((gradients**2).sum(axis=-1))
     largest = norms.max()
+    what = f"gradient_norms({name!r}, {position})"
     with no_ready_made("gradient_norms", given=("loss_at",)):
-        result = answer(name, position)
-    actual = as_array("gradient_norms(name, position)", result)
+        try:
+            result = answer(name, position)
+        except (TypeError, ValueError) as error:
+            if "None" not in str(error):
+                raise
+            raise AssertionError(
+                f"{what}: the gradient is None. The tape must watch the vectors, and the loss "
+                "must be computed inside the tape."
+            ) from error
+    actual = as_array(what, result)
+    if actual.shape == (1, len(norms)):
+        raise AssertionError(
+            f"{what} should have the shape {norms.shape}. Received: shape {actual.shape}. "
+            "There is one string in the batch: take its row, [0]."
+        )
     expect_close(
-        f"gradient_norms({name!r}, {position}), divided by the largest expected norm",
+        f"{what}, divided by the largest expected norm",
         actual.astype("float64") / largest,
         norms / largest,
         {

@@ -110,6 +110,7 @@ def additive_score(
         "The tanh is missing: without it the score is a sum of two linear parts.": inside @ v,
         "v stands inside the tanh; it belongs outside.": np.tanh(inside @ v),
         "These are the numbers before the product with v.": np.tanh(inside),
+        "v has no part in it: this is the plain sum over the units.": np.tanh(inside).sum(axis=-1),
         "The query is left out.": np.tanh(keys @ U) @ v,
         "The keys are left out.": np.tanh(np.broadcast_to((query @ W)[:, None], inside.shape)) @ v,
         "The two parts are multiplied; they should be added.": np.tanh(
@@ -125,7 +126,13 @@ def additive_score(
 
 
 def masked_softmax(
-    answer: Function, batch: int = 3, source: int = 5, scale: float = 1.0, seed: int = 0
+    answer: Function,
+    batch: int = 3,
+    source: int = 5,
+    scale: float = 1.0,
+    offset: float = 0.0,
+    padding: float | None = None,
+    seed: int = 0,
 ) -> None:
     """Check `answer(scores, mask)`, section s25.
 
@@ -134,36 +141,44 @@ def masked_softmax(
         batch: Sentences side by side, at least 2.
         source: Positions in each, at least 2.
         scale: What the scores are multiplied by: 1,000 is a test of overflow.
+        offset: What is added to all scores.
+        padding: The score of all padding; random by default.
         seed: For the random inputs.
 
     Raises:
         AssertionError: The weights are not right.
     """
-    scores = scale * _random(seed, batch, source)
+    scores = (scale * _random(seed, batch, source) + offset).astype("float32").astype("float64")
     mask = _random_mask(batch, source, seed)
+    if padding is not None:
+        scores = np.where(mask, scores, padding)
     actual = as_array("masked_softmax", _call("masked_softmax", answer, scores, mask))
     expected = _softmax(scores, mask)
     unmasked = _softmax(scores, np.ones_like(mask))
-    slips = {
+    slips: dict[str, np.ndarray | list[np.ndarray]] = {
         "These weights sum to 1 over the sentences of the batch: the softmax runs "
-        "over the wrong axis.": _softmax(scores.T, mask.T).T,
+        "over the wrong axis.": [
+            _softmax(scores.T, mask.T).T,
+            _softmax(np.where(mask, scores, -1e9).T, np.ones_like(mask.T)).T,
+        ],
         "These weights sum to 1 over the sentences of the batch, padding included: the "
         "softmax runs over the wrong axis, and the mask is left out.": _softmax(
             scores.T, np.ones_like(mask.T)
         ).T,
         "Padding has weight, as if there were no mask: the mask is left out.": unmasked,
-        "Padding has all the weight: the mask is turned round (True means a real "
-        "position).": _softmax(scores, ~mask),
+        "Padding has all the weight: the mask is inverted (True means a real position).": _softmax(
+            scores, ~mask
+        ),
         "The weights do not sum to 1: padding was set to 0 after the softmax, so its "
         "share is lost.": unmasked * mask,
         "Padding has weight: its scores were multiplied by 0, and exp(0) is 1. A score "
         "that gives weight 0 must be very small.": _softmax(scores * mask, np.ones_like(mask)),
     }
     expect_close("masked_softmax(scores, mask)", actual, expected, slips)
-    padding = actual[~mask] if actual.shape == mask.shape else np.zeros(0)
-    if (padding != 0).any():
+    on_padding = actual[~mask]
+    if (on_padding != 0).any():
         raise AssertionError(
-            f"masked_softmax(scores, mask) gives padding the weight {padding.max():.1e}. "
+            f"masked_softmax(scores, mask) gives padding the weight {on_padding.max():.1e}. "
             "Expected: exactly 0."
         )
 
@@ -280,6 +295,7 @@ def decoder_step(
             "decoder_step should return three things: logits, new_state, weights"
         ) from None
     expected, slips = _decoder_step_expected(previous, state, keys, mask, params)
+    _expect_order(results, expected)
     arrays = {name: as_array(f"decoder_step: {_RESULTS[name]}", results[name]) for name in _RESULTS}
     # A slip changes more than one of the three; it is named where it explains all.
     explained = {
@@ -290,6 +306,17 @@ def decoder_step(
     for part, what in _RESULTS.items():
         named = {sentence: [step[part] for step in steps] for sentence, steps in explained.items()}
         expect_close(f"decoder_step: {what}", arrays[part], expected[part], named)
+
+
+def _expect_order(results: dict[str, Any], expected: dict[str, np.ndarray]) -> None:
+    for name, result in results.items():
+        for other, array in expected.items():
+            if other != name and np.shape(result) == array.shape != expected[name].shape:
+                raise AssertionError(
+                    "decoder_step should return logits, new_state, weights, in this order. "
+                    f"Where the {name} should be, there is something of the shape of the {other}: "
+                    f"{array.shape}"
+                )
 
 
 _RESULTS = {"weights": "the weights", "state": "the new state", "logits": "the logits"}
@@ -350,6 +377,12 @@ def _decoder_step_expected(
         "The logits are made from the state before the step. They should be made from the "
         "new state.": [{**finish(weights, state, context), "state": moved}],
         "The state that is returned is the one before the step.": [before],
+        "The bias is left out of the logits.": [
+            {**expected, "logits": expected["logits"] - p["output_bias"]}
+        ],
+        "These are probabilities; return the logits, without a softmax.": [
+            {**expected, "logits": _softmax(expected["logits"], np.full((len(state), 7), True))}
+        ],
         "State and context are joined in the wrong order: the state comes first.": [
             {**finish(weights, moved, context), "logits": logits(context, moved)}
         ],
@@ -393,11 +426,11 @@ def _query_and_keys(
 
 
 def _random_mask(batch: int, source: int, seed: int) -> np.ndarray:
-    """Right-padded; the first sentence is full, and another one is not."""
-    lengths = np.random.default_rng(seed).integers(1, source + 1, batch)
-    lengths[0] = source
-    if batch > 1 and source > 1:
-        lengths[1] = min(lengths[1], source - 1)
+    """Right-padded; with an even seed, each sentence of 2 or more positions has padding."""
+    longest = max(source - 1, 1) if seed % 2 == 0 else source
+    lengths = np.random.default_rng(seed).integers(1, longest + 1, batch)
+    if seed % 2:
+        lengths[0] = source
     return np.arange(source) < lengths[:, None]
 
 

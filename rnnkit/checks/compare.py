@@ -37,7 +37,7 @@ def expect_close(
     what: str,
     actual: Any,
     expected: np.ndarray,
-    slips: Mapping[str, np.ndarray] | Mapping[str, list[np.ndarray]] | None = None,
+    slips: Mapping[str, Any] | None = None,
     tolerance: float = TOLERANCE,
 ) -> None:
     """Ask that an answer equals what was expected.
@@ -61,7 +61,7 @@ def expect_close(
     >>> expect_close("the sum", 3.0, np.array(4.0), {"One is missing.": np.array(3.0)})
     Traceback (most recent call last):
     ...
-    AssertionError: the sum is not right. One is missing.
+    AssertionError: the sum: not right. One is missing.
     Yours: 3
     Expected: 4
     """
@@ -72,7 +72,7 @@ def expect_close(
     for sentence, results in (slips or {}).items():
         results = results if isinstance(results, list) else [results]
         if any(equal(array, result, tolerance) for result in results):
-            raise AssertionError(f"{what} is not right. {sentence}{_first(array, expected)}")
+            raise AssertionError(f"{what}: not right. {sentence}{_first(array, expected)}")
     if array.shape != expected.shape:
         raise AssertionError(
             f"{what} should have the shape {expected.shape}. Received: shape {array.shape}"
@@ -82,7 +82,7 @@ def expect_close(
             f"{what} holds NaN or infinity. Was something divided by zero, or was exp() taken of "
             "a large number?"
         )
-    raise AssertionError(f"{what} is not right.{_first(array, expected)}")
+    raise AssertionError(f"{what}: not right.{_first(array, expected)}")
 
 
 def equal(array: np.ndarray, expected: np.ndarray, tolerance: float = TOLERANCE) -> bool:

@@ -35,7 +35,7 @@ def no_ready_made(what: str, given: tuple[str, ...] = ()) -> Iterator[None]:
     Traceback (most recent call last):
     ...
     AssertionError: masked_softmax calls the ready-made masked_softmax of rnnkit. \
-The task is to write it yourself, from the operations in keras.ops.
+The task is to write it yourself. Operations of keras.ops, NumPy and TensorFlow are free to use.
     """
     called: list[str] = []
     inside_given = 0
@@ -61,8 +61,8 @@ The task is to write it yourself, from the operations in keras.ops.
         sys.setprofile(before)
     if called:
         raise AssertionError(
-            f"{what} calls the ready-made {called[0]}. The task is to write it yourself, "
-            "from the operations in keras.ops."
+            f"{what} calls the ready-made {called[0]}. The task is to write it yourself. "
+            "Operations of keras.ops, NumPy and TensorFlow are free to use."
         )
 
 

@@ -12,7 +12,12 @@ from rnnkit.decoding import greedy as reference_greedy
 from rnnkit.metrics import accuracy_by_length as reference_accuracy
 from rnnkit.text import Vocabulary
 
-PAD, BOS, EOS = Vocabulary.pad_id, Vocabulary.bos_id, Vocabulary.eos_id
+PAD, UNK, BOS, EOS = (
+    Vocabulary.pad_id,
+    Vocabulary.unk_id,
+    Vocabulary.bos_id,
+    Vocabulary.eos_id,
+)
 Function = Callable[..., Any]
 
 
@@ -112,9 +117,13 @@ def greedy(answer: Function, batch: int = 3, steps: int = 8, seed: int = 0) -> N
         "token (BOS_ID).": _run(tables, EOS, EOS),
         "It never stops at the end token: symbols go on after EOS_ID. A sentence that has "
         "ended should get PAD_ID.": _run(tables, BOS, -1),
-        "It never stops at the end token, and it begins with the wrong symbol.": _run(
-            tables, PAD, -1
-        ),
+        "It stops as soon as one sentence has ended; the others must go on.": expected[
+            :, : int((expected == EOS).argmax(axis=1).min()) + 1
+        ],
+        "A sentence that has ended goes on while others have not: after its EOS_ID it should "
+        "get PAD_ID.": _run(tables, BOS, -1)[:, : expected.shape[1]],
+        "The loop begins with the unknown symbol; the first previous symbol should be the start "
+        "token (BOS_ID).": _run(tables, UNK, EOS),
         "The new state is not used: each step gets the first state again.": _run(
             np.repeat(tables[:, :1], steps, axis=1), BOS, EOS
         ),
@@ -125,12 +134,12 @@ def greedy(answer: Function, batch: int = 3, steps: int = 8, seed: int = 0) -> N
     with_start = np.concatenate([np.full((batch, 1), BOS), expected], axis=1)
     slips["The start token stands in the result; only what was written belongs there."] = with_start
     slips["The end token is missing in the result."] = np.where(expected == EOS, PAD, expected)
-    array = as_array("greedy_decode", actual)
+    array = as_array("the result of greedy_decode", actual)
     if array.ndim == 2 and array.shape[0] == batch and array.shape[1] > expected.shape[1]:
         rest = array[:, expected.shape[1] :]
         if (rest == PAD).all() and np.array_equal(array[:, : expected.shape[1]], expected):
             array = expected  # a loop that runs to max_length and pads is right too
-    expect_close("greedy_decode", array, expected, slips)
+    expect_close("the result of greedy_decode", array, expected, slips)
 
 
 def _tables(batch: int, steps: int, seed: int) -> np.ndarray:
@@ -143,7 +152,8 @@ def _tables(batch: int, steps: int, seed: int) -> np.ndarray:
         written = _run(tables, BOS, EOS)
         ends = (written == EOS).any(axis=1)
         lengths = {int(np.argmax(row == EOS)) for row in written}
-        others = (_run(tables, PAD, EOS), _run(tables, EOS, EOS), _without_feedback(tables))
+        others = [_run(tables, start, EOS) for start in (PAD, UNK, EOS)]
+        others.append(_without_feedback(tables))
         differ = all(other.shape != written.shape or (other != written).any() for other in others)
         if ends.all() and len(lengths) == min(batch, 3) and min(lengths) >= 1 and differ:
             return tables
@@ -182,33 +192,44 @@ def accuracy_by_length(answer: Function, count: int = 40, seed: int = 0) -> None
     lengths = np.concatenate([[3, 5, 6, 9, 10, 14], generator.integers(3, 15, count)])
     targets = ["".join(generator.choice(list("abcdef"), length)) for length in lengths]
     predictions = [
-        target if generator.random() < 1.2 - length / 14 else target[:-1] + "z"
+        target
+        if generator.random() < 1.2 - length / 14
+        else target[:-1] + generator.choice(["z", ""])
         for target, length in zip(targets, lengths, strict=True)
     ]
     predictions[0], predictions[2], predictions[4] = targets[0], targets[2], targets[4]
     right = np.array([p == t for p, t in zip(predictions, targets, strict=True)])
 
-    def by(low_closed: bool) -> np.ndarray:
-        bands = []
-        for low, high in itertools.pairwise(edges):
-            inside = (
-                (low <= lengths) & (lengths < high)
-                if low_closed
-                else (low < lengths) & (lengths <= high)
-            )
-            bands.append(right[inside].mean())
-        return np.array(bands)
+    def in_band(length: int, low: int, high: int, low_closed: bool = True) -> bool:
+        return low <= length < high if low_closed else low < length <= high
+
+    def by_band(lengths: list[int], low_closed: bool = True) -> np.ndarray:
+        return np.array(
+            [
+                np.mean(
+                    [
+                        r
+                        for r, n in zip(right, lengths, strict=True)
+                        if in_band(n, low, high, low_closed)
+                    ]
+                )
+                for low, high in itertools.pairwise(edges)
+            ]
+        )
 
     def symbols() -> np.ndarray:
-        bands = []
-        for low, high in itertools.pairwise(edges):
-            same = [
-                np.mean([a == b for a, b in zip(p, t, strict=True)])
-                for p, t in zip(predictions, targets, strict=True)
-                if low <= len(t) < high
+        return np.array(
+            [
+                np.mean(
+                    [
+                        np.mean([a == b for a, b in zip(p, t, strict=False)])
+                        for p, t in zip(predictions, targets, strict=True)
+                        if in_band(len(t), low, high)
+                    ]
+                )
+                for low, high in itertools.pairwise(edges)
             ]
-            bands.append(np.mean(same))
-        return np.array(bands)
+        )
 
     counts = np.array(
         [((low <= lengths) & (lengths < high)).sum() for low, high in itertools.pairwise(edges)]
@@ -229,7 +250,9 @@ def accuracy_by_length(answer: Function, count: int = 40, seed: int = 0) -> None
         expected,
         {
             "A length that equals the upper edge belongs to the next band: low <= length < "
-            "high.": by(low_closed=False),
+            "high.": by_band(lengths.tolist(), low_closed=False),
+            "The bands are made by the length of the prediction; the length of the target "
+            "counts.": by_band([len(prediction) for prediction in predictions]),
             "These are shares of right symbols. A prediction counts only where the whole "
             "string is right.": symbols(),
             "These are counts; divide by the number of targets in the band.": expected * counts,

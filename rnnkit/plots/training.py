@@ -85,7 +85,8 @@ class TrainingCurve(keras.callbacks.Callback):
         axes.set_xlabel("epoch", fontsize=FONT_SIZE)
         axes.set_ylabel("loss", fontsize=FONT_SIZE)
         axes.tick_params(labelsize=FONT_SIZE)
-        axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+        axes.set_xlim(0.5, max(2, *(len(values) for values in losses.values())) + 0.5)
+        axes.xaxis.set_major_locator(MaxNLocator(integer=True, min_n_ticks=1))
         axes.grid(alpha=0.3)
         if losses["val_loss"]:
             axes.legend(fontsize=FONT_SIZE)

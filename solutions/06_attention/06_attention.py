@@ -17,11 +17,11 @@
 # %% [markdown]
 # # Exercise 6: attention
 #
-# An encoder-decoder without attention must press a whole sentence into one vector. In this exercise you build the part that removes this limit. At the end, your own functions run inside a trained model that reads dates in ten languages.
+# An encoder-decoder without attention must store a whole sentence in one vector. In this exercise you build the part that removes this limit. At the end, your own functions run inside a trained model that reads dates in ten languages.
 #
 # **You write** the shifted targets, three kinds of scores, the masked softmax, the context vector, one decoder step, the greedy loop, and the measurements. **You are given** the layers, the data and the figures, from the package `rnnkit`. Each question stands alone: if you get stuck in one, go on with the next.
 #
-# **How it works.** Write your code where it says `YOUR CODE HERE`, and delete the line `raise NotImplementedError()`. The cell below your answer tests it. When a test fails, its last lines say what came out, what was expected, and often which slip gives exactly this. There are also hidden tests; they use other shapes and other numbers.
+# **How it works.** Write your code where it says `YOUR CODE HERE`, and delete the line `raise NotImplementedError()`. The cell below your answer tests it. When a test fails, its last lines say what came out, what was expected, and often which slip gives exactly this. There are also hidden tests; they use other shapes and other numbers. Where you are asked to write a thing, do not call the ready-made one from Keras or `rnnkit`: the tests notice it. Operations of `keras.ops`, NumPy and TensorFlow are free to use.
 #
 # 20 points; about 90 minutes. The lecture is [lectures/06_attention](../../lectures/06_attention.ipynb).
 #
@@ -99,7 +99,7 @@ checks.shifted_targets(shift_targets, batch=7, time=9, seed=2)
 #
 # Attention is a soft look-up. The decoder's state is the *query*. It is compared with each encoder state (the *keys*), which gives one score for each source position. A softmax turns the scores into weights, and the context vector is the weighted sum of the keys. See [section s25](../../lectures/06_attention.ipynb#s25) for the idea and [section s26](../../lectures/06_attention.ipynb#s26) for the three kinds of scores.
 #
-# In all functions below, `query` has the shape (batch, query_units) and `keys` has the shape (batch, source, key_units). Use operations from `keras.ops`, NumPy or TensorFlow, not a ready-made layer.
+# In all functions below, `query` has the shape (batch, query_units) and `keys` has the shape (batch, source, key_units).
 #
 # *Hint:* `ops.einsum` writes a sum of products as it stands in the formula. For example, `ops.einsum("bq,qk->bk", a, W)` is $\sum_q a_{bq} W_{qk}$.
 
@@ -155,7 +155,7 @@ checks.multiplicative_score(multiplicative_score, batch=4, source=4, query_units
 #
 # In the code, `W` has the shape (query_units, units), so that $Wq$ is `query @ W` for a whole batch; `U` has the shape (key_units, units) and `v` the shape (units,). About 3 lines.
 #
-# *Hint:* $Wq$ has no source axis, $Uh_j$ has one. Give the first an axis of length 1 before you add: (batch, 1, units) + (batch, source, units).
+# *Hint:* $Wq$ has no source axis, $Uh_j$ has one. Give the first an axis of length 1 before you add: (batch, 1, units) + (batch, source, units). For the product with `v`, use `ops.einsum` or `ops.matmul`.
 
 # %% nbgrader={"grade": false, "grade_id": "q4-additive", "locked": false, "schema_version": 3, "solution": true, "task": false}
 def additive_score(query, keys, W, U, v):
@@ -183,7 +183,7 @@ checks.additive_score(additive_score, batch=5, source=5, query_units=5, key_unit
 #
 # $$\alpha_j = \frac{m_j \exp(e_j)}{\sum_k m_k \exp(e_k)}$$
 #
-# where $m_j$ is 1 for a real position and 0 for padding. Each row has at least one real position. Scores can be large (1,000 and more), so take care that `exp` does not overflow. About 3 lines. Explained in [section s25](../../lectures/06_attention.ipynb#s25).
+# where $m_j$ is 1 for a real position and 0 for padding. Each row has at least one real position. Scores can be far from 0 (1,000 and more, or -1,000 and less), so take care that `exp` does not overflow. About 3 lines. Explained in [section s25](../../lectures/06_attention.ipynb#s25).
 #
 # *Hint:* a softmax does not change when the same number is subtracted from all scores. And $\exp(-10^9)$ is 0.
 
@@ -201,8 +201,10 @@ def masked_softmax(scores, mask):
 checks.masked_softmax(masked_softmax)
 ### BEGIN HIDDEN TESTS
 checks.masked_softmax(masked_softmax, batch=2, source=2, seed=1)
-checks.masked_softmax(masked_softmax, batch=5, source=5, seed=2)
-checks.masked_softmax(masked_softmax, batch=4, source=9, scale=1000.0, seed=3)
+checks.masked_softmax(masked_softmax, batch=5, source=5, seed=3)
+checks.masked_softmax(masked_softmax, batch=4, source=9, scale=1000.0, seed=4)
+checks.masked_softmax(masked_softmax, batch=4, source=6, offset=-5000.0, seed=6)
+checks.masked_softmax(masked_softmax, batch=3, source=6, padding=2000.0, seed=8)
 ### END HIDDEN TESTS
 
 # %% [markdown]
@@ -286,7 +288,7 @@ checks.decoder_step(decoder_step, batch=5, source=7, units=4, seed=20)
 # %% [markdown]
 # ## Question 8. The greedy loop (2 points)
 #
-# To write a target, begin with the start token and call the step again and again. Each time take the symbol with the highest score; it is the previous symbol of the next step. Stop when all sentences have written the end token, or after `max_length` steps.
+# To write a target, begin with the start token and call the step again and again. Each time take the symbol with the highest score; it is the previous symbol of the next step. Stop when all sentences have written the end token, and in any case after `max_length` steps. (You may also go on to `max_length` and write only PAD_ID.)
 #
 # The function `step(previous, state)` is passed to you. It returns two things: scores (batch, vocabulary) and the new state. You do not need to know what the state is; pass on what you got.
 #
@@ -323,6 +325,11 @@ def decode_with_tables(tables, max_length):
     def step(previous, state):
         if state >= max_length:
             raise AssertionError(f"step was called more than max_length = {max_length} times")
+        if np.shape(previous) != (batch,):
+            raise AssertionError(
+                f"step expects previous of shape {(batch,)}, one symbol for each sentence. "
+                f"Received: shape {np.shape(previous)}"
+            )
         return tables[np.arange(batch), state, previous], state + 1
 
     return greedy_decode(step, 0, batch, max_length)
@@ -366,7 +373,7 @@ print("source ids", date_source.shape, " previous and following", date_previous.
 #
 # Make a `models.EncoderDecoder` with attention, compile it and train it on `date_source`, `date_previous` and `date_following`. Call it `date_model`.
 #
-# - The model takes the sizes of the two vocabularies, `units`, `embedding` and `attention`: an attention layer of `rnnkit.layers`, for example `layers.AdditiveAttention(64)`. 64 units and 32 embedding units are enough.
+# - The model takes the sizes of the two vocabularies, `units`, `embedding` and `attention`. Use `layers.AdditiveAttention(64)`, 64 units and an embedding of 32. (The test takes any attention layer and other sizes; the cell after it, which puts your own score into the model, needs additive attention.)
 # - Its input is a dictionary with the keys `"source"` and `"previous"`.
 # - The loss is `models.masked_cross_entropy`. A good optimizer is `keras.optimizers.Adam(0.005, global_clipnorm=1.0)`.
 # - Train for `DATE_EPOCHS` epochs with `batch_size=64` and `verbose=0`. Pass `callbacks=[plots.TrainingCurve("Dates")]` to watch the loss fall.
@@ -459,7 +466,8 @@ try:
     for date, iso in zip(new_dates.sources[:8], read_with_your_functions(new_dates.sources[:8])):
         print(f"{date:>34}  ->  {iso}")
 except Exception as problem:
-    print("Not yet. One of your functions is not ready:", type(problem).__name__, problem)
+    print("Not yet. It needs date_model with additive attention, and your functions of questions")
+    print("4 to 8. What is missing:", type(problem).__name__, str(problem)[:300])
 
 # %% [markdown]
 # ## Part 5. Alignments for free
@@ -542,7 +550,7 @@ except Exception as problem:
 # %% [markdown]
 # ## Part 6. The bottleneck
 #
-# Dates are short, and a model without attention reads them too. To see what attention mends, we need a task that fills the memory: write a random string backwards. Nothing in a random string can be guessed, so each symbol must be kept.
+# Dates are short, and a model without attention reads them too. To see what attention repairs, we need a task that fills the memory: write a random string backwards. Nothing in a random string can be guessed, so each symbol must be kept.
 #
 # ## Question 12. Accuracy by length (1 point)
 #
@@ -637,7 +645,7 @@ def measure(name):
 plots.accuracy_curves({name: measure(name) for name in reversers})
 
 # %% [markdown]
-# ## Question 13. What attention mends (1 point)
+# ## Question 13. What attention repairs (1 point)
 #
 # Answer in two to four sentences, with numbers from your own table: what happens to the model *without* attention when the strings get longer, and why? Why does this not happen to the model *with* attention?
 
@@ -691,7 +699,7 @@ checks.path_length(path_length, source=3, target=8)
 #
 # $$g_j = \left\lVert \frac{\partial\, \mathrm{loss}_i}{\partial x_j} \right\rVert = \sqrt{\sum_u \left(\frac{\partial\, \mathrm{loss}_i}{\partial x_{ju}}\right)^2}$$
 #
-# The two functions in the next cell are given. Use `tf.GradientTape`: watch the vectors, compute the loss inside the tape, ask for the gradient, and take the norm over the last axis. About 6 lines.
+# The two functions in the next cell are given. Use `tf.GradientTape`: watch the vectors, compute the loss inside the tape, ask for the gradient, and take the norm over the last axis. The batch has one string, so return its row, `[0]`. About 6 lines.
 
 # %% nbgrader={"grade": false, "grade_id": "q15-given", "locked": true, "schema_version": 3, "solution": false, "task": false}
 keras.utils.set_random_seed(60)

@@ -83,12 +83,21 @@ def test_right_norms_pass() -> None:
         (GRADIENTS, "gradients themselves"),
         (np.linalg.norm(GRADIENTS), "one norm for all"),
         (np.linalg.norm(GRADIENTS, axis=0), "norm runs over the source"),
-        (NORMS * 1.01, "is not right"),
+        (NORMS * 1.01, "not right"),
+        (NORMS[None], r"take its row, \[0\]"),
     ],
 )
 def test_norm_slip_is_named(answer: np.ndarray, words: str) -> None:
     with pytest.raises(AssertionError, match=words):
         checks.gradient_norms(lambda name, position: answer, GRADIENTS, "probe", 2)
+
+
+def test_gradient_that_is_none_is_explained() -> None:
+    def answer(name, position):
+        return np.linalg.norm(float(None), axis=-1)
+
+    with pytest.raises(AssertionError, match="the gradient is None"):
+        checks.gradient_norms(answer, GRADIENTS, "probe", 2)
 
 
 class Writer:

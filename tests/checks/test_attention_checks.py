@@ -99,6 +99,22 @@ SLIPS: list[tuple[Callable, Callable, str]] = [
     (checks.decoder_step, step(order="context first"), "joined in the wrong order"),
     (checks.decoder_step, step(read="old"), "made from the state before the step"),
     (checks.decoder_step, lambda *a: step()(*a)[:2], "should return three things"),
+    (checks.decoder_step, lambda *a: step()(*a)[::-1], "in this order"),
+    (
+        checks.decoder_step,
+        lambda *a: (step()(*a)[0] - a[-1]["output_bias"], *step()(*a)[1:]),
+        "bias is left out",
+    ),
+    (
+        checks.decoder_step,
+        lambda *a: (ops.softmax(step()(*a)[0]), *step()(*a)[1:]),
+        "These are probabilities",
+    ),
+    (
+        checks.additive_score,
+        lambda q, k, W, U, v: np.tanh((q @ W)[:, None] + k @ U).sum(axis=-1),
+        "v has no part",
+    ),
 ]
 
 
@@ -131,6 +147,12 @@ def test_overflow_is_named() -> None:
         checks.masked_softmax(naive, scale=1000.0)
 
 
+def test_scores_far_below_zero_are_no_trouble_for_a_right_answer() -> None:
+    checks.masked_softmax(softmax, offset=-5000.0)
+    with pytest.raises(AssertionError, match="masked_softmax"):
+        checks.masked_softmax(lambda s, m: softmax(np.where(m, s, -1000), True), offset=-5000.0)
+
+
 def test_tiny_weight_on_padding_is_found() -> None:
     def leaky(scores, mask):
         return softmax(scores, mask) + 1e-6 * ~mask
@@ -139,14 +161,17 @@ def test_tiny_weight_on_padding_is_found() -> None:
         checks.masked_softmax(leaky)
 
 
-def test_turned_mask_is_named() -> None:
-    def turned(scores, mask):
-        exponentials = np.exp(scores) * ~mask
-        total = exponentials.sum(axis=-1, keepdims=True)
-        return exponentials / np.where(total > 0, total, 1)
+INVERTED: list[Callable] = [
+    lambda s, m: softmax(s, ~m),
+    lambda s, m: softmax(s - 1e9 * m, np.ones_like(m)),
+    lambda s, m: np.exp(s) * ~m / (np.exp(s) * ~m).sum(axis=-1, keepdims=True),
+]
 
-    with pytest.raises(AssertionError, match="turned round"):
-        checks.masked_softmax(turned)
+
+@pytest.mark.parametrize("answer", INVERTED)
+def test_inverted_mask_is_named(answer: Callable) -> None:
+    with pytest.raises(AssertionError, match="mask is inverted"):
+        checks.masked_softmax(answer)
 
 
 READY_MADE: list[tuple[Callable, Callable]] = [

@@ -55,17 +55,26 @@ def test_shift_slip_is_named(answer: Callable, words: str, seed: int) -> None:
         checks.shifted_targets(answer, seed=seed)
 
 
-def loop(start=BOS, stop=True, feed=True, move=True, pad_to_limit=False, keep_end=True):
+def loop(
+    start=BOS,
+    stop=True,
+    until=np.all,
+    pad=True,
+    feed=True,
+    move=True,
+    pad_to_limit=False,
+    keep_end=True,
+):
     """An answer to the greedy question, run on tables as the exercise does."""
 
     def decode(tables, max_length):
         batch = len(tables)
         previous, state, ended = np.full(batch, start), 0, np.zeros(batch, bool)
         written = []
-        while len(written) < max_length and not (stop and ended.all()):
+        while len(written) < max_length and not (stop and until(ended)):
             best = tables[np.arange(batch), state, previous].argmax(axis=-1)
             state += int(move)
-            best = np.where(ended & stop, PAD, best)
+            best = np.where(ended & stop & pad, PAD, best)
             ended = ended | (best == EOS)
             previous = best if feed else np.full(batch, start)
             written.append(best)
@@ -82,7 +91,10 @@ def loop(start=BOS, stop=True, feed=True, move=True, pad_to_limit=False, keep_en
 LOOPS = [
     (loop(start=PAD), "begins with padding"),
     (loop(start=EOS), "begins with the end token"),
+    (loop(start=1), "begins with the unknown symbol"),
     (loop(stop=False), "never stops"),
+    (loop(until=np.any), "as soon as one sentence"),
+    (loop(pad=False), "goes on while others have not"),
     (loop(feed=False), "Each step gets the start token"),
     (loop(move=False), "new state is not used"),
     (loop(keep_end=False), "end token is missing"),
@@ -104,17 +116,18 @@ def test_loop_slip_is_named_and_no_other(answer: Callable, words: str, seed: int
     assert [other for _, other in LOOPS if other in str(failure.value)] == [words]
 
 
-def by_length(closed="low", unit="strings", divide="band"):
+def by_length(closed="low", unit="strings", divide="band", of="target"):
     def accuracy_by_length(predictions, targets, edges):
         result = []
         for low, high in itertools.pairwise(edges):
             pairs = [
                 (p, t)
                 for p, t in zip(predictions, targets, strict=True)
-                if (low <= len(t) < high if closed == "low" else low < len(t) <= high)
+                for length in [len(t if of == "target" else p)]
+                if (low <= length < high if closed == "low" else low < length <= high)
             ]
             if unit == "symbols":
-                shares = [np.mean([a == b for a, b in zip(p, t, strict=True)]) for p, t in pairs]
+                shares = [np.mean([a == b for a, b in zip(p, t, strict=False)]) for p, t in pairs]
             else:
                 shares = [p == t for p, t in pairs]
             size = {"band": len(pairs), "all": len(targets), "nothing": 1}[divide]
@@ -134,6 +147,7 @@ def test_right_accuracy_passes(seed: int) -> None:
     [
         (by_length(closed="high"), "belongs to the next band"),
         (by_length(unit="symbols"), "whole string"),
+        (by_length(of="prediction"), "length of the prediction"),
         (by_length(divide="all"), "number of all targets"),
         (by_length(divide="nothing"), "These are counts"),
     ],
