@@ -7,6 +7,7 @@ Each command is a module of this package with two functions:
 import argparse
 import importlib
 import sys
+from pathlib import Path
 
 import rnnkit
 from rnnkit.errors import KitError
@@ -44,7 +45,13 @@ def main(arguments: list[str] | None = None) -> int:
         The exit status: 0 when all is well, 1 when a check found something,
         2 when the command could not do its work.
     """
-    args = _parser().parse_args(arguments)
+    parser = _parser()
+    args, more = parser.parse_known_args(arguments)
+    # argparse takes no list of files behind an option, as in `answers UNIT --json FILE`.
+    if more and (not hasattr(args, "files") or any(word.startswith("-") for word in more)):
+        parser.error(f"unrecognized arguments: {' '.join(more)}")
+    if more:
+        args.files = [*args.files, *map(Path, more)]
     try:
         return int(importlib.import_module(f"rnnkit.cli.{args.command}").run(args))
     except KitError as error:

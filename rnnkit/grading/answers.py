@@ -307,6 +307,8 @@ def _hand_in(text: str, unit: str, place: Path) -> Submission:
 
 def _with_points_of(outcome: Outcome, reference: Outcome, run: _Run) -> Outcome:
     """The outcome with the reference's points where the answer changes nothing."""
+    if not run.affected <= outcome.points.keys():  # it was not graded: nothing is known of it
+        return outcome
     own = {name: pair for name, pair in outcome.points.items() if name in run.affected}
     return dataclasses.replace(outcome, points={**reference.points, **own}, note="")
 

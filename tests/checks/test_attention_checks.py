@@ -153,6 +153,16 @@ def test_scores_far_below_zero_are_no_trouble_for_a_right_answer() -> None:
         checks.masked_softmax(lambda s, m: softmax(np.where(m, s, -1000), True), offset=-5000.0)
 
 
+def test_softmax_by_the_logarithm_of_the_sum_is_right_far_from_zero_too() -> None:
+    def by_logarithm(scores, mask):
+        scores = ops.where(mask, scores, -float("inf"))
+        return ops.exp(scores - ops.logsumexp(scores, axis=-1, keepdims=True))
+
+    for settings in ({"offset": -5000.0}, {"scale": 1000.0}, {"padding": 2000.0}):
+        for seed in range(8):
+            checks.masked_softmax(by_logarithm, batch=4, source=6, seed=seed, **settings)
+
+
 def test_tiny_weight_on_padding_is_found() -> None:
     def leaky(scores, mask):
         return softmax(scores, mask) + 1e-6 * ~mask
