@@ -2,7 +2,6 @@
 
 import argparse
 import os
-from pathlib import Path
 
 from rnnkit.course.kit import Kit, find_kit
 from rnnkit.grading.limits import Limits
@@ -66,9 +65,6 @@ def limits_from(args: argparse.Namespace, course_cell_seconds: int | None) -> Li
 def kit_with(unit: str) -> Kit:
     """The kit that has a unit.
 
-    A course folder looks like a kit but has no sources, so for a command that is
-    called inside one the kit is where the package is installed from.
-
     Args:
         unit: The unit.
 
@@ -76,7 +72,5 @@ def kit_with(unit: str) -> Kit:
         KitError: There is no such unit.
     """
     kit = find_kit()
-    if unit not in kit.units():
-        kit = find_kit(Path(__file__).parent)
     kit.check_unit(unit)
     return kit

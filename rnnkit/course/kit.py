@@ -99,10 +99,12 @@ def find_kit(start: Path | None = None) -> Kit:
     first = (start or Path.cwd()).resolve()
     installed_from = Path(__file__).resolve().parent
     for place in (first, *first.parents, *installed_from.parents):
-        if (place / "solutions").is_dir() and (place / "nbgrader_config.py").is_file():
-            return Kit(place)
+        # A class's course folder has both of these too, but no sources of units.
+        kit = Kit(place)
+        if (place / "nbgrader_config.py").is_file() and kit.units():
+            return kit
     raise KitError(
-        "a checkout of the kit (a folder with solutions/ and nbgrader_config.py)",
+        "a checkout of the kit (a folder with nbgrader_config.py and solutions/UNIT/UNIT.py)",
         f"none at or above {first}",
         "run the command inside the kit's folder",
     )

@@ -6,10 +6,20 @@ from rnnkit.course.kit import find_kit
 from rnnkit.errors import KitError
 
 
-def test_the_kit_is_found_from_a_folder_inside_it(kit):
+def test_the_kit_is_found_from_a_folder_inside_it(kit, write_source, sound):
+    write_source(sound, "02_b")
     inside = kit.lectures / "images"
     inside.mkdir()
     assert find_kit(inside).root == kit.root
+
+
+def test_a_course_folder_inside_the_kit_is_not_taken_for_one(kit, write_source, sound):
+    write_source(sound, "02_b")
+    course = kit.root / "autumn"
+    (course / "solutions" / "02_b").mkdir(parents=True)
+    (course / "solutions" / "02_b" / "02_b.ipynb").write_text("{}")
+    (course / "nbgrader_config.py").write_text("")
+    assert find_kit(course).root == kit.root
 
 
 def test_elsewhere_the_checkout_that_is_installed_is_found(tmp_path):
