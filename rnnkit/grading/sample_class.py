@@ -16,8 +16,8 @@ from rnnkit.grading.assignment import Assignment
 __all__ = ["MARKER", "clear_folder", "write_sample_class"]
 
 MARKER = ".rnnkit-demo"
-RIGHT_ANSWERS = 4
-STUDENTS = 13
+RIGHT_ANSWERS = 3
+WRONG_ANSWERS = 4  # with the reference, a blank and three broken ones: a class of 12
 
 
 def clear_folder(root: Path) -> None:
@@ -61,8 +61,9 @@ def write_sample_class(kit: Kit, assignment: Assignment, submitted: Path) -> lis
     chosen = [answer for answer in answers if answer.kind == "blank"][:1]
     chosen += [answer for answer in answers if answer.kind == "right"][:RIGHT_ANSWERS]
     reference = Answer(None, REFERENCE, "the solutions themselves")
-    room = STUDENTS - 3 - len(chosen) - 1
-    chosen += [answer for answer in answers if answer.kind == "wrong"][:room]
+    wrong = [answer for answer in answers if answer.kind == "wrong"]
+    # Spread over the files, so that different questions are answered wrong.
+    chosen += wrong[:: max(1, len(wrong) // WRONG_ANSWERS)][:WRONG_ANSWERS]
     texts = {
         answer.name.replace("_", "-"): nbformat.writes(answer_notebook(answer, assignment))
         for answer in [reference, *chosen]
