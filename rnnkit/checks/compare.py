@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
+from keras import ops
 
 TOLERANCE = 1e-4
 
@@ -20,8 +21,8 @@ def as_array(what: str, value: Any) -> np.ndarray:
     """
     if value is None:
         raise AssertionError(f"{what} is None. Does the function end with `return`?")
-    if hasattr(value, "detach"):  # a PyTorch tensor that may carry a gradient
-        value = value.detach()
+    if ops.is_tensor(value):  # it may be on a GPU, or carry a gradient
+        value = ops.convert_to_numpy(value)
     try:
         array = np.asarray(value)
     except (TypeError, ValueError) as error:

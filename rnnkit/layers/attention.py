@@ -5,6 +5,7 @@ from typing import Any
 import keras
 from keras import ops
 
+from rnnkit.layers.as_tensors import as_tensors
 from rnnkit.layers.masked_softmax import Shape, Tensor, masked_softmax
 
 
@@ -209,6 +210,7 @@ def additive_attention(
     >>> np.asarray(weights).tolist()
     [[0.25, 0.25, 0.25, 0.25]]
     """
+    query, keys, W, U, v = as_tensors(query, keys, W, U, v)
     weights = masked_softmax(_additive_score(query, ops.matmul(keys, U), W, v), mask)
     return _weighted_sum(weights, keys), weights
 

@@ -2,6 +2,7 @@
 
 from keras import ops
 
+from rnnkit.layers.as_tensors import as_tensors
 from rnnkit.layers.masked_softmax import Tensor
 
 
@@ -38,6 +39,9 @@ def gru_step(
     >>> np.asarray(new).tolist()  # both gates at one half, a candidate of zero
     [[0.5, -0.5]]
     """
+    inputs, state, kernel, recurrent_kernel, bias = as_tensors(
+        inputs, state, kernel, recurrent_kernel, bias
+    )
     from_inputs = ops.matmul(inputs, kernel) + bias[0]
     from_state = ops.matmul(state, recurrent_kernel) + bias[1]
     update_x, reset_x, candidate_x = ops.split(from_inputs, 3, axis=-1)
