@@ -45,7 +45,7 @@ def read_script(path: Path) -> NotebookNode:
     """
     try:
         notebook = jupytext.reads(path.read_text(encoding="utf-8"), fmt="py:percent")
-    except (OSError, ValueError) as error:
+    except Exception as error:  # jupytext and its YAML reader raise many kinds
         raise KitError(
             "a percent script with a YAML header (docs/authors.md)",
             f"{path}: {type(error).__name__}: {error}",

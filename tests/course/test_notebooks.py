@@ -106,3 +106,10 @@ def test_a_script_that_cannot_be_read_is_named(tmp_path):
     script.write_bytes(b"# %% [markdown]\n# caf\xe9\n")
     with pytest.raises(KitError, match=r"unit\.py: UnicodeDecodeError"):
         read_script(script)
+
+
+def test_a_header_that_is_no_yaml_is_named(tmp_path):
+    script = tmp_path / "broken.py"
+    script.write_text("# ---\n# jupyter:\n#   rnnkit: [\n# ---\n", encoding="utf-8")
+    with pytest.raises(KitError, match=r"broken\.py"):
+        read_script(script)
