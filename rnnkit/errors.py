@@ -1,5 +1,7 @@
 """The error that a user of the command line can act on."""
 
+import shutil
+
 
 class KitError(Exception):
     """Something that the user can put right, told without a traceback.
@@ -22,3 +24,23 @@ class KitError(Exception):
         self.found = found
         self.remedy = remedy
         super().__init__(f"Expected: {expected}\nFound:    {found}\nTo do:    {remedy}")
+
+
+def in_a_line(error: Exception) -> str:
+    """Any error in one line, for a note or a message.
+
+    Args:
+        error: The error.
+
+    Example:
+
+    >>> in_a_line(ValueError("two\\nlines"))
+    'ValueError: two lines'
+    """
+    if isinstance(error, shutil.Error) and error.args and isinstance(error.args[0], list):
+        text = str(error.args[0][0][-1])  # (from, to, why) of the first file
+    elif isinstance(error, OSError):
+        text = str(error)
+    else:
+        text = f"{type(error).__name__}: {error}"
+    return " ".join(text.split())[:300]

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 import rnnkit
-from rnnkit.errors import KitError
+from rnnkit.errors import KitError, in_a_line
 
 __all__ = ["main"]
 
@@ -35,6 +35,15 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
+def _of_the_system(error: OSError) -> KitError:
+    """An error of the file system, told as ours."""
+    return KitError(
+        "files and folders that can be read and written",
+        in_a_line(error),
+        "make room on the disk or change the permissions, then call the command again",
+    )
+
+
 def main(arguments: list[str] | None = None) -> int:
     """Run one command.
 
@@ -56,6 +65,9 @@ def main(arguments: list[str] | None = None) -> int:
         return int(importlib.import_module(f"rnnkit.cli.{args.command}").run(args))
     except KitError as error:
         print(f"rnnkit {args.command}: cannot go on.\n{error}", file=sys.stderr)
+        return 2
+    except OSError as error:  # a full disk, a file that may not be written
+        print(f"rnnkit {args.command}: cannot go on.\n{_of_the_system(error)}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         print(f"\nrnnkit {args.command}: stopped by you.", file=sys.stderr)

@@ -115,3 +115,16 @@ def test_answer_that_does_not_do_what_it_says_ends_in_status_1(
     file.write_text("# right: not at all\n# %% q2-greet\ndef greet(name):\n    return name\n")
     assert main(["answers", UNIT, str(file)]) == 1
     assert "right_but_wrong: q2-greet-test gave 0, expected 1" in capsys.readouterr().out
+
+
+def test_full_disk_is_told_without_a_traceback(
+    inside_kit: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(_: object) -> int:
+        raise OSError(28, "No space left on device", "grades.csv")
+
+    monkeypatch.setattr("rnnkit.cli.grade.run", fail)
+    assert main(["grade", UNIT, "--course", "."]) == 2
+    printed = capsys.readouterr().err
+    assert "No space left on device: 'grades.csv'" in printed
+    assert "To do:" in printed
