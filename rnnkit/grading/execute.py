@@ -5,7 +5,9 @@ These are preprocessors for nbgrader's ``Autograde``: they stand in its list
 """
 
 import json
+import math
 import os
+import re
 import time
 from pathlib import Path
 from typing import Any
@@ -14,10 +16,18 @@ from nbclient.exceptions import CellTimeoutError, DeadKernelError
 from nbformat.notebooknode import NotebookNode
 from nbformat.v4 import new_output
 from nbgrader.preprocessors import Execute, NbGraderPreprocessor
-from nbgrader.utils import is_grade
+from nbgrader.utils import is_grade, is_solution
 from traitlets import Dict, Float, Integer, Unicode
 
-__all__ = ["CellStopped", "ErrorStreamCostsNothing", "WatchedExecute", "cell_key", "write_whole"]
+__all__ = [
+    "NOT_POINTS",
+    "CellStopped",
+    "ErrorStreamCostsNothing",
+    "PlainPartialCredit",
+    "WatchedExecute",
+    "cell_key",
+    "write_whole",
+]
 
 CUT = "\n... This output was cut here: it is longer than {limit:,} characters. ...\n"
 NO_INPUT = (
@@ -26,6 +36,14 @@ NO_INPUT = (
 )
 OUTPUT_SECONDS = 60  # how long the last output of a cell may take to arrive after it ended
 ERROR_STREAM_MARK = "[written to the error stream]\n"
+NOT_POINTS = "PointsOutOfRange"
+_NUMBER = r"([-+]?(?:\d+\.?\d*(?:e[-+]?\d+)?|inf|nan))"
+# A number as NumPy, Keras and TensorFlow show it: np.float64(0.5), array([0.]), numpy=0.5>
+_WRAPPED = re.compile(
+    rf"(?:[\w.]*\()?[\[(]*{_NUMBER}[\])]*(?:, dtype=[^()]*)?\)?"
+    rf"|<.*\bnumpy=[\[(]*{_NUMBER}[\])]*.*>",
+    re.IGNORECASE | re.DOTALL,
+)
 
 
 class CellStopped(Exception):
@@ -173,6 +191,19 @@ class WatchedExecute(Execute):
                 output.evalue = NO_INPUT
                 output.traceback = [*output.traceback[:-1], f"{output.ename}: {NO_INPUT}"]
 
+    def process_message(
+        self, msg: dict[str, Any], cell: NotebookNode, cell_index: int
+    ) -> NotebookNode | None:
+        """Take one message of the kernel; pictures and tables are cut before they are kept."""
+        data = msg["content"].get("data", {})
+        if msg["msg_type"] in ("display_data", "execute_result", "update_display_data"):
+            for kind, value in data.items():
+                limit = self.max_characters if kind == "text/plain" else self.max_data_characters
+                if isinstance(value, str) and len(value) > limit:
+                    start = value[:1000] if kind == "text/plain" else ""
+                    data[kind] = start + CUT.format(limit=limit)
+        return super().process_message(msg, cell, cell_index)
+
     def output(
         self, outs: list[NotebookNode], msg: dict[str, Any], display_id: str, cell_index: int
     ) -> NotebookNode | None:
@@ -185,12 +216,6 @@ class WatchedExecute(Execute):
                 return None
             if len(content["text"]) > room:
                 content["text"] = content["text"][:room] + CUT.format(limit=self.max_characters)
-        for kind, value in content.get("data", {}).items():
-            limit = self.max_characters if kind == "text/plain" else self.max_data_characters
-            if isinstance(value, str) and len(value) > limit:
-                content["data"][kind] = value[: min(limit, 1000)] + CUT.format(limit=limit)
-                if kind != "text/plain":
-                    content["data"][kind] = CUT.format(limit=limit)
         if msg["msg_type"] == "error" and len(content["evalue"]) > self.max_characters:
             content["evalue"] = content["evalue"][:1000] + CUT.format(limit=1000)
             content["traceback"] = [f"{content['ename']}: {content['evalue']}"]
@@ -238,3 +263,37 @@ class ErrorStreamCostsNothing(NbGraderPreprocessor):
                     output.name = "stdout"
                     output.text = ERROR_STREAM_MARK + output.text
         return cell, resources
+
+
+class PlainPartialCredit(NbGraderPreprocessor):
+    """A test cell's last value as nbgrader reads points: a plain number from 0 to the maximum.
+
+    nbgrader gives full marks for ``np.float64(0.0)``, for NaN and for a number below 0,
+    and stops at a number above the maximum.
+    """
+
+    def preprocess_cell(
+        self, cell: NotebookNode, resources: Any, cell_index: int
+    ) -> tuple[NotebookNode, Any]:
+        """Unwrap the number; put an error in the place of one that cannot be points."""
+        if cell.cell_type == "code" and is_grade(cell) and not is_solution(cell):
+            most = float(cell.metadata.nbgrader["points"])
+            cell.outputs = [_plain_points(output, most) for output in cell.outputs]
+        return cell, resources
+
+
+def _plain_points(output: NotebookNode, most: float) -> NotebookNode:
+    if output.output_type != "execute_result":
+        return output
+    text = str(output.data.get("text/plain", "")).strip()
+    found = _WRAPPED.fullmatch(text)
+    if found is None:
+        return output
+    points = float(found[1] or found[2])
+    if math.isclose(points, most):  # sums of parts miss it by a rounding error
+        points = most
+    if not 0 <= points <= most:
+        sentence = f"The check came to {text[:100]} points; it must be 0 to {most:g}."
+        return _error(NOT_POINTS, sentence)
+    output.data["text/plain"] = repr(points)
+    return output

@@ -21,8 +21,11 @@ import nbformat
 from nbformat.notebooknode import NotebookNode
 from nbgrader.utils import determine_grade, is_grade
 
+from rnnkit.errors import in_a_line
 from rnnkit.grading.assignment import Assignment
+from rnnkit.grading.execute import NOT_POINTS
 from rnnkit.grading.limits import Limits
+from rnnkit.grading.processes import TOKEN, kill_marked
 from rnnkit.grading.status import Status
 from rnnkit.grading.worker import STUDENT
 
@@ -31,7 +34,6 @@ __all__ = ["Outcome", "Submission", "run_submissions"]
 REPEATS = 2  # how often a submission is run again without a cell that stopped it
 GRACE_SECONDS = 30  # what a child may take past the notebook's limit before it is killed
 FINISH_SECONDS = 120  # what a child may take that only writes down what is there
-TOKEN = "RNNKIT_SUBMISSION"
 
 WHY_LEFT_OUT = {
     "crashed": (
@@ -132,8 +134,7 @@ def _run_one(
     try:
         outcome = _Run(assignment, submission, limits, place, stop).outcome()
     except Exception as error:  # one submission never stops the others
-        note = f"{type(error).__name__}: {error}"[:300]
-        outcome = Outcome(submission, Status.INFRASTRUCTURE_ERROR, note)
+        outcome = Outcome(submission, Status.INFRASTRUCTURE_ERROR, in_a_line(error))
     outcome.seconds = time.monotonic() - begin
     return outcome
 
@@ -175,8 +176,11 @@ class _Run:
         if (self.submission.folder / wanted).is_file():
             return ""
         if not self.submission.folder.is_dir():
-            return f"There is no folder for {self.assignment.unit}."
-        others = sorted(path.name for path in self.submission.folder.iterdir())
+            what = "a file" if self.submission.folder.exists() else "nothing"
+            return f"There is no folder {self.assignment.unit}: found {what} of this name."
+        others = sorted(
+            path.name + ("/" if path.is_dir() else "") for path in self.submission.folder.iterdir()
+        )
         found = f"found {', '.join(others[:5])}" if others else "the folder is empty"
         return f"There is no {wanted}: {found}."
 
@@ -211,6 +215,7 @@ class _Run:
         job = {
             "unit": self.assignment.unit,
             "config": str(self.assignment.config) if self.assignment.config else "",
+            "coordinator": os.getpid(),
             "graded": self.graded,
             "left_out": self.left_out,
             "finish_reason": finish_reason,
@@ -314,6 +319,14 @@ class _Run:
         gone = [name for name in self.graded if name not in present]
         if gone:
             parts.append("cells not in the notebook: " + ", ".join(gone))
+        no_points = [
+            cell.metadata.nbgrader.grade_id
+            for cell in notebook.cells
+            if is_grade(cell)
+            and any(output.get("ename") == NOT_POINTS for output in cell.get("outputs", []))
+        ]
+        if no_points:
+            parts.append("look at cells whose points are out of range: " + ", ".join(no_points))
         return "; ".join(parts)
 
 
@@ -378,31 +391,9 @@ def _run_child(
         finally:
             _kill_group(child.pid)
             child.wait()
-            _kill_marked(token)
+            kill_marked(token)
 
 
 def _kill_group(group: int) -> None:
     with contextlib.suppress(ProcessLookupError, PermissionError):  # it has ended
         os.killpg(group, signal.SIGKILL)
-
-
-def _kill_marked(token: str) -> None:
-    """Kill what the submission left running.
-
-    A kernel has a session of its own, so the group is not enough; the token in
-    the environment is inherited by everything that the submission started.
-    """
-    mark = f"{TOKEN}={token}".encode()
-    for _ in range(20):  # a process may fork while we look
-        found = False
-        for process in Path("/proc").glob("[0-9]*"):
-            try:
-                if mark not in (process / "environ").read_bytes().split(b"\0"):
-                    continue
-                os.kill(int(process.name), signal.SIGKILL)
-                found = True
-            except (OSError, ValueError):
-                continue  # it has ended, or is not ours
-        if not found:
-            return
-        time.sleep(0.02)

@@ -7,7 +7,11 @@ gradebook) is the coordinator's work, in `rnnkit.grading.runner`.
 
 import json
 import logging
+import os
+import shutil
 import sys
+import threading
+import time
 from pathlib import Path
 from typing import Any
 
@@ -18,8 +22,15 @@ from nbgrader.preprocessors import AssignLatePenalties, Execute
 from nbgrader.utils import is_grade
 from traitlets.config import Config
 
-from rnnkit.grading.execute import CellStopped, ErrorStreamCostsNothing, WatchedExecute, write_whole
+from rnnkit.grading.execute import (
+    CellStopped,
+    ErrorStreamCostsNothing,
+    PlainPartialCredit,
+    WatchedExecute,
+    write_whole,
+)
 from rnnkit.grading.folders import scratch_config
+from rnnkit.grading.processes import TOKEN, kill_marked
 
 __all__ = ["STUDENT", "main"]
 
@@ -75,7 +86,7 @@ def _steps(configured: list[Any]) -> list[Any]:
     steps: list[Any] = []
     for step in configured:
         if step is Execute:
-            steps += [GradedRun, ErrorStreamCostsNothing]
+            steps += [GradedRun, ErrorStreamCostsNothing, PlainPartialCredit]
         elif step is not AssignLatePenalties:  # needs the real gradebook: the coordinator's
             steps.append(step)
     return steps
@@ -88,6 +99,8 @@ def _check_readable(path: Path, graded: list[str]) -> str:
         present = {
             cell.metadata.nbgrader.get("grade_id") for cell in notebook.cells if is_grade(cell)
         }
+        ids = [cell.metadata.get("nbgrader", {}).get("grade_id") for cell in notebook.cells]
+        doubled = sorted({name for name in ids if name and ids.count(name) > 1})
     except nbformat.reader.NotJSONError:
         if path.stat().st_size == 0:
             return "The file is empty."
@@ -99,6 +112,11 @@ def _check_readable(path: Path, graded: list[str]) -> str:
         return (
             "The notebook has none of the exercise's graded cells: it is another notebook, "
             "or an editor dropped the cells' metadata."
+        )
+    if doubled:
+        return (
+            "These cells stand more than once in the notebook, copied or split in two: "
+            f"{', '.join(doubled)}. Keep one of each."
         )
     return ""
 
@@ -134,6 +152,15 @@ def _cause(lines: list[str], error: BaseException) -> str:
     return "nbgrader: " + words[:300]
 
 
+def _end_with(coordinator: int, folder: Path) -> None:
+    """When the coordinator is killed, kill what the submission runs, and end."""
+    while os.getppid() == coordinator:
+        time.sleep(0.5)
+    kill_marked(os.environ.get(TOKEN, ""))
+    shutil.rmtree(folder, ignore_errors=True)
+    os._exit(1)
+
+
 def main(job_file: str) -> int:
     """Grade one submission.
 
@@ -145,6 +172,7 @@ def main(job_file: str) -> int:
     """
     folder = Path(job_file).resolve().parent
     job = json.loads(Path(job_file).read_text(encoding="utf-8"))
+    threading.Thread(target=_end_with, args=(job["coordinator"], folder), daemon=True).start()
     write_whole(folder / "result.json", json.dumps(_grade(job, folder)))
     return 0
 

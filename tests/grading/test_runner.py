@@ -60,6 +60,8 @@ def double(x):
     three_crashes = handed_in(assignment)
     for _ in range(3):
         three_crashes.cells.insert(5, nbformat.v4.new_code_cell("import os\nos._exit(1)"))
+    copied = handed_in(assignment)
+    copied.cells.insert(3, {**copied.cells[2], "id": "copy"})
     return {
         "Zoë O'Brien": handed_in(assignment, q3_why="Because twice two is four."),
         "wrong": double("def double(x):\n    return 4"),
@@ -76,6 +78,13 @@ def double(x):
         "noisy": double(NOISY),
         "input": double("def double(x):\n    return int(input())"),
         "huge output": double("print('y' * 5_000_000)\ndef double(x):\n    return 2 * x"),
+        "huge display": double(
+            "from IPython.display import HTML, display\n"
+            "shown = display(HTML('a'), display_id='z')\n"
+            "shown.update(HTML('y' * 5_000_000))\n"
+            "def double(x):\n    return 2 * x"
+        ),
+        "cell copied": copied,
         "leaves a process": double(leave_running),
         "looks for the reference": double(LOOK_FOR_REFERENCE),
         **UNREADABLE,
@@ -121,6 +130,7 @@ def graded(assignment: Assignment, tmp_path_factory: pytest.TempPathFactory) -> 
         ("noisy", Status.NEEDS_HAND_GRADING, [2.0, 1.0], ""),
         ("input", Status.NEEDS_HAND_GRADING, [0.0, 1.0], ""),
         ("huge output", Status.NEEDS_HAND_GRADING, [2.0, 1.0], ""),
+        ("huge display", Status.NEEDS_HAND_GRADING, [2.0, 1.0], ""),
         ("leaves a process", Status.NEEDS_HAND_GRADING, [2.0, 1.0], ""),
         ("looks for the reference", Status.NEEDS_HAND_GRADING, [2.0, 1.0], ""),
     ],
@@ -146,6 +156,12 @@ def test_file_that_is_no_notebook_of_the_unit_has_no_score(graded: Graded, name:
     assert outcome.note
 
 
+def test_cell_that_stands_twice_is_named(graded: Graded) -> None:
+    outcome = graded.outcomes["cell copied"]
+    assert outcome.status is Status.UNREADABLE
+    assert "more than once in the notebook, copied or split in two: q1-double." in outcome.note
+
+
 def test_empty_folder_is_missing(graded: Graded) -> None:
     outcome = graded.outcomes["empty folder"]
     assert outcome.status is Status.MISSING
@@ -156,8 +172,9 @@ def test_input_fails_with_a_sentence(graded: Graded) -> None:
     assert "cannot ask for input" in nbformat.writes(graded.outcomes["input"].notebook)
 
 
-def test_huge_output_is_cut(graded: Graded) -> None:
-    text = nbformat.writes(graded.outcomes["huge output"].notebook)
+@pytest.mark.parametrize("name", ["huge output", "huge display"])
+def test_huge_output_is_cut(graded: Graded, name: str) -> None:
+    text = nbformat.writes(graded.outcomes[name].notebook)
     assert len(text) < 200_000
     assert "cut here" in text
 

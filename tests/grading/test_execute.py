@@ -1,0 +1,44 @@
+"""What a test cell's last value is worth."""
+
+import nbformat.v4
+import pytest
+from nbformat.notebooknode import NotebookNode
+from nbgrader.utils import determine_grade
+from tiny_unit import marked
+
+from rnnkit.grading.execute import NOT_POINTS, PlainPartialCredit
+
+
+def ending_in(text: str) -> NotebookNode:
+    cell = marked(nbformat.v4.new_code_cell("share()"), "q1-test", 2, solution=False)
+    cell.outputs = [nbformat.v4.new_output("execute_result", data={"text/plain": text})]
+    PlainPartialCredit().preprocess_cell(cell, {}, 0)
+    return cell
+
+
+@pytest.mark.parametrize(
+    ("text", "points"),
+    [
+        ("1.5", 1.5),
+        ("0", 0),
+        ("np.float64(0.0)", 0),
+        ("np.float64(1e-03)", 0.001),
+        ("np.float64(2.0)", 2),
+        ("2.0000000000000004", 2),
+        ("array(0.5)", 0.5),
+        ("array([0.5], dtype=float32)", 0.5),
+        ("<tf.Tensor: shape=(), dtype=float32, numpy=0.5>", 0.5),
+        ("'all checks passed'", 2),
+        ("array([0., 1.])", 2),
+    ],
+)
+def test_points_are_those_of_the_number(text: str, points: float) -> None:
+    assert determine_grade(ending_in(text))[0] == points
+
+
+@pytest.mark.parametrize("text", ["2.5", "-1", "nan", "inf", "np.float64(-0.5)", "np.float64(nan)"])
+def test_number_that_cannot_be_points_is_an_error_that_shows_it(text: str) -> None:
+    cell = ending_in(text)
+    assert determine_grade(cell)[0] == 0
+    assert cell.outputs[0].ename == NOT_POINTS
+    assert text in cell.outputs[0].evalue
