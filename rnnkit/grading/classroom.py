@@ -1,22 +1,26 @@
 """Grading a class: run every submission, write the gradebook, make the pages."""
 
 import csv
+import fcntl
 import io
+import os
 import tempfile
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from rnnkit.course.kit import Kit
-from rnnkit.errors import KitError
+from rnnkit.errors import KitError, in_a_line
 from rnnkit.grading.assignment import Assignment, prepare_assignment
 from rnnkit.grading.course import Course, open_course
 from rnnkit.grading.execute import write_whole
 from rnnkit.grading.feedback import feedback_page, first_failure, for_students, status_page
-from rnnkit.grading.gradebook import BUSY_SECONDS, Recorded, Recorder
+from rnnkit.grading.gradebook import BUSY_SECONDS, Recorded, Recorder, joined
 from rnnkit.grading.limits import Limits
 from rnnkit.grading.progress import Progress
 from rnnkit.grading.runner import Outcome, Submission, run_submissions
+from rnnkit.grading.status import Status
 from rnnkit.grading.unfinished import Unfinished
 
 __all__ = ["ClassResult", "Row", "grade_class"]
@@ -102,7 +106,7 @@ def grade_class(
     limits = limits_for(course.cell_seconds)
     for message in course.messages:
         progress.say(message)
-    with tempfile.TemporaryDirectory(prefix="rnnkit-") as temporary:
+    with _alone_in(course.root), tempfile.TemporaryDirectory(prefix="rnnkit-") as temporary:
         place = Path(temporary)
         assignment = prepare_assignment(
             unit, course.source, course.config_file, place / "assignment"
@@ -132,6 +136,30 @@ def grade_class(
     return result
 
 
+@contextmanager
+def _alone_in(root: Path) -> Iterator[None]:
+    """Hold the course folder, so that two runs never write into each other's files.
+
+    The system gives it back when the process ends, however it ends.
+    """
+    folder = os.open(root, os.O_RDONLY)
+    try:
+        fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError as error:
+        os.close(folder)
+        raise KitError(
+            f"a course folder that no other grading run uses ({root})",
+            "another `rnnkit grade` is at work in it",
+            "wait until it is done, or stop it; then call the command again",
+        ) from error
+    except OSError:
+        pass  # a file system without locks: the gradebook's own lock has to do
+    try:
+        yield
+    finally:
+        os.close(folder)
+
+
 def _outcomes(
     result: ClassResult,
     submissions: list[Submission],
@@ -157,19 +185,29 @@ def _outcomes(
 
 
 def _finish(course: Course, recorder: Recorder, outcome: Outcome) -> Row:
-    """Write the gradebook and the student's page."""
+    """Write the gradebook and the student's page; a fault in one stops no other."""
+    try:
+        recorded = recorder.record(outcome)
+    except (KitError, OSError):  # the course's, not this submission's
+        raise
+    except Exception as error:
+        note = f"the gradebook did not take it: {in_a_line(error)}"
+        outcome = Outcome(
+            outcome.submission, Status.INFRASTRUCTURE_ERROR, note, seconds=outcome.seconds
+        )
+        recorded = recorder.record(outcome)
     student = outcome.submission.student
-    recorded = recorder.record(outcome)
     failures: dict[str, str] = {}
+    try:
+        page = _page(course, outcome, recorded)
+        if outcome.notebook is not None:
+            failures = _failures(outcome)
+    except Exception as error:
+        note = f"its feedback page could not be made: {in_a_line(error)}"
+        recorded = replace(recorded, note=joined(recorded.note, note))
+        page = status_page(student, course.unit, recorded.status, note)
     page_path = course.feedback(student)
     page_path.parent.mkdir(parents=True, exist_ok=True)
-    if outcome.notebook is None:
-        page = status_page(student, course.unit, recorded.status, outcome.note)
-    else:
-        page = feedback_page(
-            outcome.notebook, student, course.unit, course.coursedir, course.config
-        )
-        failures = _failures(outcome)
     write_whole(page_path, page)
     autograded = course.autograded(student) / f"{course.unit}.ipynb"
     return Row(
@@ -180,6 +218,13 @@ def _finish(course: Course, recorder: Recorder, outcome: Outcome) -> Row:
         page_path,
         autograded if outcome.notebook is not None else None,
     )
+
+
+def _page(course: Course, outcome: Outcome, recorded: Recorded) -> str:
+    student = outcome.submission.student
+    if outcome.notebook is None:
+        return status_page(student, course.unit, recorded.status, outcome.note)
+    return feedback_page(outcome.notebook, student, course.unit, course.coursedir, course.config)
 
 
 def _failures(outcome: Outcome) -> dict[str, str]:

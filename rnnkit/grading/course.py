@@ -105,6 +105,12 @@ def _check_folder(root: Path) -> None:
             "make it, and put what students handed in into submitted/STUDENT/UNIT/UNIT.ipynb "
             "below it",
         )
+    if "?" in str(root):
+        raise KitError(
+            "a course folder without '?' in its path: nbgrader cannot open a gradebook there",
+            str(root),
+            "rename the folder",
+        )
     try:
         with tempfile.TemporaryFile(dir=root):
             pass

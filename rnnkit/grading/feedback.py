@@ -69,6 +69,8 @@ def for_students(notebook: NotebookNode) -> NotebookNode:
         notebook: The executed notebook, as it stands in ``autograded/``.
     """
     shown = copy.deepcopy(notebook)
+    # Colab writes widgets in a form that stops nbconvert; a page shows none of them.
+    shown.metadata.pop("widgets", None)
     secrets: set[str] = set()
     tests: set[int] = set()  # execution counts of cells that are not the student's
     visible_lines: set[str] = set()
@@ -175,7 +177,7 @@ class HideTests(NbGraderPreprocessor):
         shown = for_students(nb)
         ended = nb.metadata.get("rnnkit", {})
         status = Status(ended.get("status", Status.OK.value))
-        if status in (Status.TIMED_OUT, Status.CRASHED):
+        if status in (Status.TIMED_OUT, Status.CRASHED) or ended.get("note"):
             note = f" In your notebook: {ended['note']}." if ended.get("note") else ""
             sentence = f"**{status.value.capitalize()}.** {status.for_student}{note}"
             shown.cells.insert(0, new_markdown_cell(sentence))

@@ -26,7 +26,7 @@ from rnnkit.grading.folders import new_gradebook
 from rnnkit.grading.runner import Outcome
 from rnnkit.grading.status import Status
 
-__all__ = ["Recorded", "Recorder"]
+__all__ = ["Recorded", "Recorder", "joined"]
 
 Result = TypeVar("Result")
 BUSY_SECONDS = 120  # how long a busy gradebook is waited for
@@ -120,7 +120,7 @@ class Recorder:
             gradebook.update_or_create_student(student)
         if outcome.notebook is None or outcome.folder is None:
             note = self._take_back(outcome)
-            return Recorded(outcome.status, note=_joined(outcome.note, note))
+            return Recorded(outcome.status, note=joined(outcome.note, note))
         note = self._create_submission(outcome)
         settled = self._settled_by_hand(student, outcome.notebook)
         resources = {
@@ -197,11 +197,11 @@ class Recorder:
             penalty = submitted.late_submission_penalty or 0.0
             score = float(submitted.score) - penalty
         if penalty:
-            note = _joined(note, f"late: {penalty:g} points taken off")
+            note = joined(note, f"late: {penalty:g} points taken off")
         status = outcome.status
         if status in (Status.OK, Status.NEEDS_HAND_GRADING):
             status = Status.NEEDS_HAND_GRADING if waiting else Status.OK
-        return Recorded(status, score, cells, waiting, _joined(outcome.note, note))
+        return Recorded(status, score, cells, waiting, joined(outcome.note, note))
 
     def _submitted(self, gradebook: Gradebook, student: str) -> SubmittedNotebook:
         return gradebook.find_submission_notebook(self.unit, self.unit, student)
@@ -305,5 +305,6 @@ def _answers_by_hand(notebook: NotebookNode) -> dict[str, str]:
     }
 
 
-def _joined(*parts: str) -> str:
+def joined(*parts: str) -> str:
+    """The notes that are not empty, in one line."""
     return "; ".join(part for part in parts if part)

@@ -89,6 +89,9 @@ class Unfinished:
         if submission.folder.is_dir():
             for path in sorted(submission.folder.rglob("*")):
                 digest.update(str(path.relative_to(submission.folder)).encode())
-                if path.is_file():
-                    digest.update(path.read_bytes())
+                try:
+                    if path.is_file():
+                        digest.update(path.read_bytes())
+                except OSError:  # a file that may not be read stops no other submission
+                    digest.update(b"not readable")
         return digest.hexdigest()

@@ -291,3 +291,65 @@ def test_solution_that_is_no_notebook_is_told(small: tuple[Kit, Path]) -> None:
     (root / "solutions" / UNIT / f"{UNIT}.ipynb").write_text("no notebook")
     with pytest.raises(KitError, match="solution notebook that can be read"):
         grade_quietly(kit, root)
+
+
+def test_widgets_without_state_do_not_stop_the_class(
+    small: tuple[Kit, Path], assignment: Assignment
+) -> None:
+    kit, root = small
+    notebook = handed_in(assignment)
+    mime = "application/vnd.jupyter.widget-state+json"
+    notebook.metadata["widgets"] = {mime: {"abc": {"model_name": "X"}}}
+    notebook.cells.append(nbformat.v4.new_code_cell("2 + 2"))  # a result, drawn by nbconvert
+    nbformat.write(notebook, root / "submitted" / "ada" / UNIT / f"{UNIT}.ipynb")
+    result, _ = grade_quietly(kit, root)
+    assert result.rows[0].recorded.score == 3.0
+    assert result.rows[0].recorded.note == ""
+
+
+def test_page_that_cannot_be_made_costs_no_score_and_is_told(
+    small: tuple[Kit, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kit, root = small
+
+    def fail(*_: object) -> str:
+        raise ZeroDivisionError("no page")
+
+    monkeypatch.setattr(classroom, "feedback_page", fail)
+    result, _ = grade_quietly(kit, root)
+    assert result.rows[0].recorded.score == 3.0
+    assert "ZeroDivisionError: no page" in result.rows[0].recorded.note
+
+
+def test_outcome_that_the_gradebook_does_not_take_gets_a_status(
+    small: tuple[Kit, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kit, root = small
+    monkeypatch.setattr(classroom.Recorder, "_create_submission", lambda *_: 1 / 0)
+    result, _ = grade_quietly(kit, root)
+    assert result.rows[0].recorded.status is Status.INFRASTRUCTURE_ERROR
+    assert "ZeroDivisionError" in result.rows[0].recorded.note
+
+
+def test_page_names_a_test_cell_that_is_gone(
+    small: tuple[Kit, Path], assignment: Assignment
+) -> None:
+    kit, root = small
+    notebook = handed_in(assignment)
+    del notebook.cells[3]
+    nbformat.write(notebook, root / "submitted" / "ada" / UNIT / f"{UNIT}.ipynb")
+    result, _ = grade_quietly(kit, root)
+    page = result.rows[0].feedback.read_text(encoding="utf-8")
+    assert "cells not in the notebook: q1-double-test" in page
+
+
+def test_second_run_on_the_same_course_is_told(small: tuple[Kit, Path]) -> None:
+    kit, root = small
+    with classroom._alone_in(root), pytest.raises(KitError, match="is at work in it"):
+        grade_quietly(kit, root)
+
+
+def test_course_path_that_nbgrader_cannot_open_is_told(kit: Kit, tmp_path: Path) -> None:
+    (tmp_path / "which?" / "submitted").mkdir(parents=True)
+    with pytest.raises(KitError, match="rename the folder"):
+        grade_quietly(kit, tmp_path / "which?")
