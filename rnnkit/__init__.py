@@ -12,6 +12,9 @@ True
 
 import importlib
 import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import ModuleType
 
 # Keras reads its backend, and TensorFlow its log level, when they are first
@@ -38,9 +41,29 @@ __all__ = [
 ]
 
 
+@contextmanager
+def _without_import_log() -> Iterator[None]:
+    """Keep off the screen what TensorFlow writes while it is imported.
+
+    These lines come before its log level counts, past Python's sys.stderr, and
+    a notebook shows them in red. An import that fails still raises.
+    """
+    sys.stderr.flush()
+    screen = os.dup(2)
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    try:
+        os.dup2(nowhere, 2)
+        yield
+    finally:
+        os.dup2(screen, 2)
+        os.close(screen)
+        os.close(nowhere)
+
+
 def __getattr__(name: str) -> ModuleType:
     if name in __all__:
-        return importlib.import_module(f"rnnkit.{name}")
+        with _without_import_log():
+            return importlib.import_module(f"rnnkit.{name}")
     raise AttributeError(f"module 'rnnkit' has no attribute {name!r}")
 
 

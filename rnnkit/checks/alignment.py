@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from rnnkit.checks.check import check
 from rnnkit.checks.compare import as_array, expect_close
 from rnnkit.checks.ready_made import no_ready_made
 from rnnkit.metrics import alignment_error_rate as reference_rate
@@ -13,6 +14,7 @@ from rnnkit.metrics import exact_match
 Function = Callable[..., Any]
 
 
+@check
 def alignment_error_rate(answer: Function, target: int = 4, source: int = 5, seed: int = 0) -> None:
     """Check `answer(predicted, sure, possible)`, section s28.
 
@@ -71,6 +73,7 @@ def _wrong_rates(
     }
 
 
+@check
 def path_length(answer: Function, source: int = 6, target: int = 6) -> None:
     """Check `answer(j, i, n, attention)`, section s27, for all positions.
 
@@ -111,6 +114,7 @@ def path_length(answer: Function, source: int = 6, target: int = 6) -> None:
         )
 
 
+@check
 def gradient_norms(answer: Function, gradients: np.ndarray, name: str, position: int) -> None:
     """Check `answer(name, position)`, section s27.
 
@@ -165,6 +169,7 @@ def gradient_norms(answer: Function, gradients: np.ndarray, name: str, position:
     )
 
 
+@check
 def decodes(
     model: Any,
     source: np.ndarray,
@@ -206,6 +211,7 @@ def decodes(
     )
 
 
+@check
 def attends_to_source(model: Any, source: np.ndarray, previous: np.ndarray) -> None:
     """Ask that a model has attention, and that its weights lie on real positions.
 

@@ -5,12 +5,14 @@ from typing import Any
 
 import numpy as np
 
+from rnnkit.checks.check import check
 from rnnkit.checks.compare import TOLERANCE, as_array, equal, expect_close
 from rnnkit.checks.ready_made import no_ready_made
 
 Function = Callable[..., Any]
 
 
+@check
 def dot_product_score(
     answer: Function, batch: int = 2, source: int = 4, units: int = 3, seed: int = 0
 ) -> None:
@@ -42,6 +44,7 @@ def dot_product_score(
     )
 
 
+@check
 def multiplicative_score(
     answer: Function,
     batch: int = 2,
@@ -78,6 +81,7 @@ def multiplicative_score(
     expect_close("multiplicative_score(query, keys, W)", actual, expected, slips)
 
 
+@check
 def additive_score(
     answer: Function,
     batch: int = 2,
@@ -125,6 +129,7 @@ def additive_score(
     expect_close("additive_score(query, keys, W, U, v)", actual, np.tanh(inside) @ v, slips)
 
 
+@check
 def masked_softmax(
     answer: Function,
     batch: int = 3,
@@ -187,6 +192,7 @@ def masked_softmax(
         )
 
 
+@check
 def context_vector(
     answer: Function, batch: int = 2, source: int = 4, key_units: int = 3, seed: int = 0
 ) -> None:
@@ -258,6 +264,7 @@ def decoder_parameters(
     }
 
 
+@check
 def decoder_step(
     answer: Function,
     batch: int = 2,

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from rnnkit.checks.check import check
 from rnnkit.checks.compare import as_array, expect_close
 from rnnkit.checks.ready_made import no_ready_made
 from rnnkit.decoding import greedy as reference_greedy
@@ -21,6 +22,7 @@ PAD, UNK, BOS, EOS = (
 Function = Callable[..., Any]
 
 
+@check
 def shifted_targets(answer: Function, batch: int = 3, time: int = 5, seed: int = 0) -> None:
     """Check `answer(targets, mask)`, section s21.
 
@@ -92,6 +94,7 @@ def shifted_targets(answer: Function, batch: int = 3, time: int = 5, seed: int =
     )
 
 
+@check
 def greedy(answer: Function, batch: int = 3, steps: int = 8, seed: int = 0) -> None:
     """Check the greedy loop through `answer(tables, max_length)`, section s21.
 
@@ -174,6 +177,7 @@ def _without_feedback(tables: np.ndarray) -> np.ndarray:
     return _run(np.repeat(tables[:, :, BOS : BOS + 1], tables.shape[2], axis=2), BOS, EOS)
 
 
+@check
 def accuracy_by_length(answer: Function, count: int = 40, seed: int = 0) -> None:
     """Check `answer(predictions, targets, edges)`, section s23.
 
