@@ -61,7 +61,7 @@ def double(x):
     for _ in range(3):
         three_crashes.cells.insert(5, nbformat.v4.new_code_cell("import os\nos._exit(1)"))
     copied = handed_in(assignment)
-    copied.cells.insert(3, {**copied.cells[2], "id": "copy"})
+    copied.cells.insert(3, NotebookNode({**copied.cells[2], "id": "copy"}))
     return {
         "Zoë O'Brien": handed_in(assignment, q3_why="Because twice two is four."),
         "wrong": double("def double(x):\n    return 4"),
