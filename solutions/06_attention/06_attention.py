@@ -378,7 +378,7 @@ print("source ids", date_source.shape, " previous and following", date_previous.
 # - The loss is `models.masked_cross_entropy`. A good optimizer is `keras.optimizers.Adam(0.005, global_clipnorm=1.0)`.
 # - Train for `DATE_EPOCHS` epochs with `batch_size=64` and `verbose=0`. Pass `callbacks=[plots.TrainingCurve("Dates")]` to watch the loss fall.
 #
-# The test lets the model read 200 new dates, and asks that 80 % are exactly right. With the numbers above the model reaches this in about half a minute. About 8 lines. The model is explained in [section s20](../../lectures/05_seq2seq.ipynb#s20) of lecture 5.
+# The test lets the model read 200 new dates, and asks that 60 % are exactly right. With the numbers above the model reaches this in about half a minute. About 8 lines. The model is explained in [section s20](../../lectures/05_seq2seq.ipynb#s20) of lecture 5.
 
 # %% nbgrader={"grade": false, "grade_id": "q9-train", "locked": false, "schema_version": 3, "solution": true, "task": false}
 DATE_EPOCHS = 4 if FAST else 5
@@ -415,7 +415,7 @@ checks.decodes(
     target_vocabulary.decode,
     bos_id=BOS_ID,
     eos_id=EOS_ID,
-    at_least=0.15 if FAST else 0.8,
+    at_least=0.15 if FAST else 0.6,
 )
 ### BEGIN HIDDEN TESTS
 hidden_dates = data.dates(200, seed=3, exclude=train_dates.sources)
@@ -427,7 +427,7 @@ checks.decodes(
     target_vocabulary.decode,
     bos_id=BOS_ID,
     eos_id=EOS_ID,
-    at_least=0.15 if FAST else 0.8,
+    at_least=0.15 if FAST else 0.6,
 )
 ### END HIDDEN TESTS
 
