@@ -1,6 +1,5 @@
 """Checks for unit 06: shifted targets, the greedy loop, accuracy by length."""
 
-import itertools
 from collections.abc import Callable
 from typing import Any
 
@@ -49,49 +48,54 @@ def shifted_targets(answer: Function, batch: int = 3, time: int = 5, seed: int =
             "shift_targets should return two arrays: previous, following"
         ) from None
 
-    column = np.zeros((batch, 1), dtype="int32")
-    expected_previous = np.concatenate([column + BOS, targets], axis=1)
-    expected_following = np.concatenate([targets, column], axis=1)
-    expected_following[np.arange(batch), lengths] = EOS
-    with_end = expected_following.copy()
-    without_start = np.concatenate([targets, column], axis=1)
+    pads = np.full((batch, 1), PAD, dtype="int32")
+    starts, ends = pads + BOS, pads + EOS
+    right_previous = np.hstack([starts, targets])
+    right_following = _with_end_at(np.hstack([targets, pads]), lengths)
     expect_close(
         "previous (what the decoder sees)",
         previous,
-        expected_previous,
+        right_previous,
         {
-            "It does not begin with the start token (BOS_ID).": without_start,
-            "It begins with padding; it should begin with the start token "
-            "(BOS_ID).": np.concatenate([column, targets], axis=1),
+            "It does not begin with the start token (BOS_ID).": np.hstack([targets, pads]),
+            "It begins with padding; it should begin with the start token (BOS_ID).": np.hstack(
+                [pads, targets]
+            ),
             "It begins with the end token; it should begin with the start token "
-            "(BOS_ID).": np.concatenate([column + EOS, targets], axis=1),
+            "(BOS_ID).": np.hstack([ends, targets]),
             "It is the same as following: the decoder would see the symbol that it should "
-            "predict. It must be moved one place to the right.": with_end,
-            "It is moved by two places; it should be moved by one.": np.concatenate(
-                [column + BOS, column + BOS, targets], axis=1
-            )[:, : time + 1],
+            "predict. It must be moved one place to the right.": right_following,
+            "It is moved by two places; it should be moved by one.": np.hstack(
+                [starts, starts, targets[:, :-1]]
+            ),
         },
     )
-    at_the_right = np.concatenate([targets, column + EOS], axis=1)
-    early = np.concatenate([targets, column], axis=1)
-    early[np.arange(batch), lengths - 1] = EOS
-    late = np.concatenate([targets[:, 1:], column, column], axis=1)
-    late[np.arange(batch), lengths - 1] = EOS
     expect_close(
         "following (what the decoder should predict)",
         following,
-        expected_following,
+        right_following,
         {
             "The end token stands in the last column of every row. It should come right "
-            "after the last real symbol of its row.": at_the_right,
-            "There is no end token (EOS_ID), so the decoder never learns to stop.": early * 0
-            + np.concatenate([targets, column], axis=1),
-            "The end token replaces the last symbol; it should come after it.": early,
+            "after the last real symbol of its row.": np.hstack([targets, ends]),
+            "There is no end token (EOS_ID), so the decoder never learns to stop.": np.hstack(
+                [targets, pads]
+            ),
+            "The end token replaces the last symbol; it should come after it.": _with_end_at(
+                np.hstack([targets, pads]), lengths - 1
+            ),
             "It is the same as previous: the decoder would learn to copy the symbol that it "
-            "sees. It must be one place further.": expected_previous,
-            "It is off by one: the first symbol is missing.": late,
+            "sees. It must be one place further.": right_previous,
+            "It is off by one: the first symbol is missing.": _with_end_at(
+                np.hstack([targets[:, 1:], pads, pads]), lengths - 1
+            ),
         },
     )
+
+
+def _with_end_at(ids: np.ndarray, places: np.ndarray) -> np.ndarray:
+    ids = ids.copy()
+    ids[np.arange(len(ids)), places] = EOS
+    return ids
 
 
 @check
@@ -195,72 +199,49 @@ def accuracy_by_length(answer: Function, count: int = 40, seed: int = 0) -> None
     edges = [3, 6, 10, 15]
     lengths = np.concatenate([[3, 5, 6, 9, 10, 14], generator.integers(3, 15, count)])
     targets = ["".join(generator.choice(list("abcdef"), length)) for length in lengths]
-    predictions = [
-        target
-        if generator.random() < 1.2 - length / 14
-        else target[:-1] + generator.choice(["z", ""])
-        for target, length in zip(targets, lengths, strict=True)
-    ]
+    predictions = [_perhaps_wrong(target, generator) for target in targets]
     predictions[0], predictions[2], predictions[4] = targets[0], targets[2], targets[4]
-    right = np.array([p == t for p, t in zip(predictions, targets, strict=True)])
 
-    def in_band(length: int, low: int, high: int, low_closed: bool = True) -> bool:
-        return low <= length < high if low_closed else low < length <= high
-
-    def by_band(lengths: list[int], low_closed: bool = True) -> np.ndarray:
-        return np.array(
-            [
-                np.mean(
-                    [
-                        r
-                        for r, n in zip(right, lengths, strict=True)
-                        if in_band(n, low, high, low_closed)
-                    ]
-                )
-                for low, high in itertools.pairwise(edges)
-            ]
-        )
-
-    def symbols() -> np.ndarray:
-        return np.array(
-            [
-                np.mean(
-                    [
-                        np.mean([a == b for a, b in zip(p, t, strict=False)])
-                        for p, t in zip(predictions, targets, strict=True)
-                        if in_band(len(t), low, high)
-                    ]
-                )
-                for low, high in itertools.pairwise(edges)
-            ]
-        )
-
-    counts = np.array(
-        [((low <= lengths) & (lengths < high)).sum() for low, high in itertools.pairwise(edges)]
-    )
+    pairs = list(zip(predictions, targets, strict=True))
+    right = np.array([p == t for p, t in pairs])
+    shares = np.array([np.mean([a == b for a, b in zip(p, t, strict=False)]) for p, t in pairs])
+    predicted_lengths = np.array([len(prediction) for prediction in predictions])
+    counts = np.histogram(lengths, edges)[0]
     with no_ready_made("accuracy_by_length"):
         actual = answer(list(predictions), list(targets), list(edges))
-    expected = np.array(
-        [
-            accuracy
-            for _, _, _, accuracy in reference_accuracy(
-                predictions, targets, lengths.tolist(), edges
-            )
-        ]
-    )
+    rows = reference_accuracy(predictions, targets, lengths.tolist(), edges)
+    expected = np.array([accuracy for *_, accuracy in rows])
     expect_close(
         "accuracy_by_length(predictions, targets, edges)",
         actual,
         expected,
         {
             "A length that equals the upper edge belongs to the next band: low <= length < "
-            "high.": by_band(lengths.tolist(), low_closed=False),
+            "high.": _means(right, lengths - 1, edges),
             "The bands are made by the length of the prediction; the length of the target "
-            "counts.": by_band([len(prediction) for prediction in predictions]),
+            "counts.": _means(right, predicted_lengths, edges),
             "These are shares of right symbols. A prediction counts only where the whole "
-            "string is right.": symbols(),
+            "string is right.": _means(shares, lengths, edges),
             "These are counts; divide by the number of targets in the band.": expected * counts,
             "These are divided by the number of all targets; divide by the number in the "
             "band.": expected * counts / len(targets),
         },
+    )
+
+
+def _perhaps_wrong(target: str, generator: np.random.Generator) -> str:
+    """The target, or one with a wrong or no last symbol: more often, the longer it is."""
+    if generator.random() < 1.2 - len(target) / 14:
+        return target
+    return target[:-1] + str(generator.choice(["z", ""]))
+
+
+def _means(values: np.ndarray, lengths: np.ndarray, edges: list[int]) -> np.ndarray:
+    """The mean value of each band of lengths; NaN where a band is empty."""
+    bands = np.digitize(lengths, edges)
+    return np.array(
+        [
+            values[bands == band].mean() if (bands == band).any() else np.nan
+            for band in range(1, len(edges))
+        ]
     )
