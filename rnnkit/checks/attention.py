@@ -38,6 +38,9 @@ def dot_product_score(
         {
             "These are the products before they are summed over the units.": query[:, None] * keys,
             "All sentences share the first sentence's query.": keys @ query[0],
+            "The sum runs over the source positions; it should run over the units.": (
+                query[:, None] * keys
+            ).sum(axis=1),
             "The product is divided by the square root of the units; here it is not.": expected
             / np.sqrt(units),
         },
@@ -381,7 +384,10 @@ def _decoder_step_expected(
         "The mask is left out of the attention.": [
             finish(open_weights, move(open_context), open_context)
         ],
-        "The GRU does not get the context.": [finish(weights, moved_alone, context)],
+        "The GRU does not get the context.": [
+            finish(weights, moved_alone, context),
+            finish(weights, move(state), context),
+        ],
         "Context and symbol vector are joined in the wrong order: the symbol comes first.": [
             finish(weights, moved_turned, context)
         ],

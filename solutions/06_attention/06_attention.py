@@ -449,8 +449,13 @@ def read_with_your_functions(written_dates):
     source, _ = source_vocabulary.encode(written_dates, length=SOURCE_LENGTH)
     encoded = date_model.encode(source)
     params = models.decoder_parameters(date_model)
+    calls = 0
 
     def step(previous, state):
+        nonlocal calls
+        calls += 1
+        if calls > 11:
+            raise AssertionError("step was called more than max_length = 11 times")
         logits, state, _ = decoder_step(previous, state, encoded.keys, encoded.mask, params)
         return logits, state
 
@@ -673,7 +678,7 @@ display(plots.unrolled("chat", "tahc", attention=True, path=(0, 2)))
 # - Without attention: into the encoder state $h_j$ (1 arrow), on to $h_n$, into the decoder state $s_1$ (1 arrow), on to $s_i$, and to the output (1 arrow).
 # - With attention: $x_j \to h_j \to c_i \to s_i \to y_i$.
 #
-# (In our decoder $c_i$ also goes straight into the output layer. We leave this short cut out, so that both counts end with the same kind of arrow.) About 3 lines.
+# Count this way through $c_i$ for all $i$ and $j$, also where another one is shorter: in our decoder $c_i$ goes straight into the output layer too, and $h_n$ into $s_1$. We leave these short cuts out, so that both counts end with the same kind of arrow. About 3 lines.
 
 # %% nbgrader={"grade": false, "grade_id": "q14-path", "locked": false, "schema_version": 3, "solution": true, "task": false}
 def path_length(j, i, n, attention):

@@ -34,6 +34,7 @@ def test_right_rate_passes(seed: int) -> None:
         (rate(upper="possible"), "possible links count twice"),
         (rate(lower="A+P"), r"here it is \|A\| \+ \|P\|"),
         (rate(lower="A"), r"here it is \|A\|\."),
+        (lambda a, s, p: 1 - ((a | s).sum() + (a | p).sum()) / (a.sum() + s.sum()), "& .in both."),
     ],
 )
 @pytest.mark.parametrize("seed", range(3))

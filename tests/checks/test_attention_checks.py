@@ -32,11 +32,13 @@ def step(query="before", context_from="keys", masked=True, order="symbol first",
             context = np.einsum("bs,bu->bu", weights, state)
         if context_from == "nothing":
             context = np.zeros_like(context)
+        if context_from == "state":
+            context = state
         joined = [embedded, context] if order == "symbol first" else [context, embedded]
         new = gru(np.concatenate(joined, axis=-1), state, p)
         if query == "after":
             context, weights = attend(new, keys, mask, p)
-        if context_from == "nothing":
+        if context_from in ("nothing", "state"):
             context, _ = attend(state, keys, mask, p)
         seen = new if read == "new" else state
         logits = np.concatenate([seen, context], axis=-1) @ p["output"] + p["output_bias"]
@@ -63,6 +65,12 @@ RIGHT: dict[str, tuple[Callable, Callable]] = {
 
 SLIPS: list[tuple[Callable, Callable, str]] = [
     (checks.dot_product_score, lambda q, k: q[:, None] * k, "before they are summed"),
+    (
+        checks.dot_product_score,
+        lambda q, k: (q[:, None] * k).sum(axis=1),
+        "sum runs over the source positions",
+    ),
+    (checks.decoder_step, step(context_from="state"), "GRU does not get the context"),
     (checks.dot_product_score, lambda q, k: k @ q[0], "share the first sentence's query"),
     (checks.dot_product_score, lambda q, k: None, "is None. Does the function end with"),
     (checks.dot_product_score, lambda q, k: "scores", "should be an array of numbers"),
@@ -132,7 +140,7 @@ def test_slip_is_named_and_no_other(
 ) -> None:
     with pytest.raises(AssertionError) as failure:
         check(answer, seed=seed)
-    named = [other for _, _, other in SLIPS if other in str(failure.value)]
+    named = [other for other in {words for *_, words in SLIPS} if other in str(failure.value)]
     assert named == [words]
 
 
