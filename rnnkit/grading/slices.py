@@ -57,12 +57,11 @@ def names_of(source: str) -> CellNames | None:
     """
     try:
         tree = ast.parse(source)
-        table = symtable.symtable(source, "cell", "exec")
     except SyntaxError:  # also IPython's own syntax, such as %matplotlib
         return None
     if _is_unclear(tree):
         return None
-    sets, uses = _global_names(table)
+    sets, uses = _global_names(_symbols(tree))
     return CellNames(frozenset(sets | (_changed_in_place(tree) & uses)), frozenset(uses))
 
 
@@ -74,6 +73,27 @@ def _is_unclear(tree: ast.AST) -> bool:
         if isinstance(node, ast.Name) and node.id in ("exec", "eval", "globals", "setattr"):
             return True
     return False
+
+
+class _WrapComprehensions(ast.NodeTransformer):
+    """Puts each comprehension into a function, whose names are its own."""
+
+    def _wrap(self, node: ast.expr) -> ast.expr:
+        self.generic_visit(node)
+        nothing = ast.arguments([], [], None, [], [], None, [])
+        return ast.Call(ast.Lambda(nothing, node), [], [])
+
+    visit_ListComp = visit_SetComp = visit_DictComp = visit_GeneratorExp = _wrap
+
+
+def _symbols(tree: ast.Module) -> symtable.SymbolTable:
+    """The names of a cell, scope by scope.
+
+    Python 3.11 gives a comprehension a scope of its own, later versions do
+    not; in a function its names are local in all of them.
+    """
+    wrapped = ast.fix_missing_locations(_WrapComprehensions().visit(ast.parse(ast.unparse(tree))))
+    return symtable.symtable(ast.unparse(wrapped), "cell", "exec")
 
 
 def _global_names(table: symtable.SymbolTable) -> tuple[set[str], set[str]]:
