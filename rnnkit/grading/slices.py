@@ -5,6 +5,7 @@ these can come out differently, so only that, and what it needs, is run.
 """
 
 import ast
+import copy
 import symtable
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
@@ -92,7 +93,7 @@ def _symbols(tree: ast.Module) -> symtable.SymbolTable:
     Python 3.11 gives a comprehension a scope of its own, later versions do
     not; in a function its names are local in all of them.
     """
-    wrapped = ast.fix_missing_locations(_WrapComprehensions().visit(ast.parse(ast.unparse(tree))))
+    wrapped = ast.fix_missing_locations(_WrapComprehensions().visit(copy.deepcopy(tree)))
     return symtable.symtable(ast.unparse(wrapped), "cell", "exec")
 
 
