@@ -10,6 +10,8 @@ import babel
 import babel.dates
 import numpy as np
 
+from rnnkit.data.registry import DataInfo, register
+
 LANGUAGES = ("de", "en", "es", "fi", "fr", "it", "nl", "pl", "pt", "sv")
 
 _FIRST_DAY = datetime.date(1950, 1, 1).toordinal()
@@ -54,8 +56,18 @@ class DateSet(NamedTuple):
     alignments: list[Alignment]
 
 
+@register(
+    DataInfo(
+        name="dates",
+        kind="generated",
+        description="dates as people write them in ten languages, and in ISO form",
+        size="any count",
+        licence="MIT",
+        source="made here with Babel (BSD)",
+    )
+)
 def dates(
-    count: int,
+    count: int = 1000,
     seed: int = 0,
     languages: Sequence[str] = LANGUAGES,
     exclude: Collection[str] = (),

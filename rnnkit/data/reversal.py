@@ -2,11 +2,23 @@
 
 import random
 
+from rnnkit.data.registry import DataInfo, register
+
 _TWELVE_LETTERS = "abcdefghijkl"
 
 
+@register(
+    DataInfo(
+        name="reversals",
+        kind="generated",
+        description="random strings and the same strings from right to left",
+        size="any count",
+        licence="MIT",
+        source="made here",
+    )
+)
 def reversals(
-    count: int,
+    count: int = 1000,
     seed: int = 0,
     minimum: int = 3,
     maximum: int = 24,
