@@ -31,6 +31,7 @@ from rnnkit.grading.worker import STUDENT
 
 __all__ = ["Outcome", "Submission", "run_submissions"]
 
+STARTS = 3  # how often a run is begun that ended before its first cell
 REPEATS = 2  # how often a submission is run again without a cell that stopped it
 GRACE_SECONDS = 30  # what a child may take past the notebook's limit before it is killed
 FINISH_SECONDS = 120  # what a child may take that only writes down what is there
@@ -187,7 +188,7 @@ class _Run:
     def _attempts(self) -> tuple[Path, dict[str, Any]]:
         """Run, and run again without the cell that stopped it."""
         for attempt in range(REPEATS + 1):
-            folder, result = self._attempt("")
+            folder, result = self._started()
             if result["end"] != "stopped":
                 return folder, result
             out_of_time = time.time() >= self.deadline
@@ -199,6 +200,17 @@ class _Run:
             if out_of_time or attempt == REPEATS:
                 return self._finish(folder, "limit" if out_of_time else result["why"])
         raise AssertionError("the last attempt returns")
+
+    def _started(self) -> tuple[Path, dict[str, Any]]:
+        """Run; begin again where the kernel did not start, which is no student's doing."""
+        for _ in range(STARTS):
+            folder, result = self._attempt("")
+            began = (folder / "progress.json").exists()
+            if result["end"] != "failed" or began or self.stop.is_set():
+                break
+            if time.time() >= self.deadline:
+                break
+        return folder, result
 
     def _finish(self, stopped: Path, why: str) -> tuple[Path, dict[str, Any]]:
         """Write down what the last run reached."""

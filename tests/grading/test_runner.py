@@ -1,8 +1,10 @@
 """Submissions that break graders end in a status, with points for what worked."""
 
+import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import nbformat
 import pytest
@@ -219,6 +221,49 @@ def double(x):
     return 2 * x if os.environ.get("RNNKIT_FAST") == "1" else None"""
     outcome = grade(handed_in(assignment, q1_double=asks), Limits(30, 60, 1, fast=fast))
     assert scores(outcome)[0] == seen
+
+
+def test_kernel_takes_no_network_port(assignment: Assignment, grade: Grade) -> None:
+    asks = """import json
+from ipykernel.connect import get_connection_file
+def double(x):
+    return 2 * x if json.load(open(get_connection_file()))["transport"] == "ipc" else None"""
+    assert scores(grade(handed_in(assignment, q1_double=asks)))[0] == 2.0
+
+
+class KernelStartsFail:
+    """Lets the first runs end as they do where a kernel dies before it answers."""
+
+    def __init__(self, failures: int, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.failures, self.runs = failures, 0
+        self.run_child = runner._run_child
+        monkeypatch.setattr(runner, "_run_child", self)
+
+    def __call__(self, folder: Path, *rest: Any) -> bool:
+        self.runs += 1
+        if self.runs > self.failures:
+            return self.run_child(folder, *rest)
+        end = {"end": "failed", "note": "nbgrader: RuntimeError: Kernel died"}
+        (folder / "result.json").write_text(json.dumps(end))
+        return True
+
+
+def test_kernel_that_does_not_start_is_started_again(
+    assignment: Assignment, grade: Grade, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    KernelStartsFail(2, monkeypatch)
+    outcome = grade(handed_in(assignment))
+    assert scores(outcome)[:2] == [2.0, 1.0]
+    assert outcome.status is not Status.INFRASTRUCTURE_ERROR
+
+
+def test_kernel_that_never_starts_is_an_infrastructure_error(
+    assignment: Assignment, grade: Grade, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    starts = KernelStartsFail(9, monkeypatch)
+    outcome = grade(handed_in(assignment))
+    assert (outcome.status, outcome.points) == (Status.INFRASTRUCTURE_ERROR, {})
+    assert starts.runs == 3
 
 
 def is_running(pid: int) -> bool:
