@@ -39,13 +39,13 @@ lint: $(DEV)
 $(COURSE): $(VERSIONS)
 	@.ci/make-venv $(VENV) $(PYTHON)
 	@echo "Setting up $(VENV) (about 3 minutes, 3 GB) ..."
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[course]"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[course,data,metrics]"
 	@touch $@
 
 $(DEV): $(VERSIONS)
 	@.ci/make-venv $(VENV) $(PYTHON)
 	@echo "Setting up $(VENV) with the tools for tests (about 3 minutes, 3 GB) ..."
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[course,dev]"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[course,data,metrics,dev]"
 	@touch $@ $(COURSE)
 
 # Into a file of its own first: a failed look-up must not empty constraints.txt.
@@ -53,6 +53,6 @@ $(DEV): $(VERSIONS)
 constraints:
 	@.ci/make-venv $(VENV)-3.11 $(or $(PYTHON),python3.11)
 	$(VENV)-3.11/bin/python -m pip install --dry-run --ignore-installed --quiet \
-		--only-binary :all: --report $(VENV)-3.11/report.json -e ".[course,dev]"
+		--only-binary :all: --report $(VENV)-3.11/report.json -e ".[course,data,metrics,dev]"
 	$(VENV)-3.11/bin/python .ci/constraints.py < $(VENV)-3.11/report.json > $(VENV)-3.11/new
 	mv $(VENV)-3.11/new constraints.txt

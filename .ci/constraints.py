@@ -7,7 +7,7 @@ import json
 import sys
 
 HEAD = """\
-# The versions that are tested: all that `pip install -e ".[course,dev]"` brings,
+# The versions that are tested: all that `pip install -e ".[course,data,metrics,dev]"` brings,
 # the same on Python 3.11, 3.12 and 3.13 (Linux). `make` installs with them.
 #
 # Made by `make constraints`: pip looks for the newest versions that pyproject.toml

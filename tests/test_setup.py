@@ -30,7 +30,7 @@ LINES = [
 # Each may import those before it; errors may be imported by all.
 ORDER = (
     *("errors", "text", "data", "metrics", "decoding", "layers", "models", "elmo"),
-    *("plots", "checks", "course", "grading", "cli"),
+    *("experiments", "plots", "checks", "course", "grading", "cli"),
 )
 STUDENTS_HALF = ORDER[: ORDER.index("course")]
 # Keras brings rich for its own progress bars, so that one is loaded with it.
@@ -48,7 +48,8 @@ def pinned() -> dict[str, str]:
 
 def direct_dependencies() -> list[Requirement]:
     extras = PROJECT["optional-dependencies"]
-    declared = [*PROJECT["dependencies"], *extras["course"], *extras["dev"]]
+    named = [line for extra in ("course", "data", "metrics", "dev") for line in extras[extra]]
+    declared = [*PROJECT["dependencies"], *named]
     return [Requirement(line) for line in declared]
 
 
@@ -120,7 +121,7 @@ def test_each_constraint_is_one_exact_version_without_an_address(line):
 
 def test_conda_users_get_the_same_versions():
     (pip,) = [part["pip"] for part in ENVIRONMENT["dependencies"] if isinstance(part, dict)]
-    assert pip == ["-c constraints.txt", "-e .[course]"]
+    assert pip == ["-c constraints.txt", "-e .[course,data,metrics]"]
 
 
 def test_conda_users_get_the_same_pythons():
