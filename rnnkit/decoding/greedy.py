@@ -1,26 +1,24 @@
 """Greedy decoding: take the most probable symbol, again and again."""
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from keras import ops
 
-StepFunction = Callable[[np.ndarray, Any], tuple[Any, Any]]
+from rnnkit.decoding.loop import StepFunction, check_max_length, write
 
 
 def greedy(
     step: StepFunction,
     state: Any,
     batch: int,
-    bos_id: int,
-    eos_id: int,
+    bos_id: int | np.ndarray,
+    eos_id: int | None,
     max_length: int,
     pad_id: int = 0,
 ) -> np.ndarray:
     """Write one symbol at a time, each time the one with the highest score.
 
-    Taught in unit 05, section s21; used in unit 06.
+    Taught in unit 03, section s9, and unit 05, section s21; used in unit 06.
 
     Args:
         step: Called as `step(previous_ids, state)` with `previous_ids`
@@ -28,8 +26,9 @@ def greedy(
             `(batch, vocabulary)`, and the new state.
         state: The state before the first step, of any form that `step` takes.
         batch: How many sentences are decoded side by side.
-        bos_id: The symbol that `step` sees first.
-        eos_id: The symbol that ends a sentence.
+        bos_id: The symbol that `step` sees first; or one for each sentence,
+            `(batch,)`, as `read_prompt` returns them.
+        eos_id: The symbol that ends a sentence; None where there is none.
         max_length: The most steps that are made.
         pad_id: What stands after the end of a sentence.
 
@@ -48,15 +47,9 @@ def greedy(
     >>> greedy(count_up, None, batch=1, bos_id=1, eos_id=4, max_length=9).tolist()
     [[2, 3, 4]]
     """
-    if max_length < 1:
-        raise ValueError(f"greedy expects max_length >= 1. Received: max_length={max_length}")
-    previous = np.full(batch, bos_id, dtype="int32")
-    ended = np.zeros(batch, dtype=bool)
-    columns: list[np.ndarray] = []
-    while len(columns) < max_length and not ended.all():
-        scores, state = step(previous, state)
-        best = ops.convert_to_numpy(scores).argmax(axis=-1).astype("int32")
-        previous = np.where(ended, pad_id, best).astype("int32")
-        columns.append(previous)
-        ended |= previous == eos_id
-    return np.stack(columns, axis=1) if columns else np.zeros((batch, 0), dtype="int32")
+    check_max_length("greedy", max_length)
+
+    def best(scores: np.ndarray) -> np.ndarray:
+        return scores.argmax(axis=-1)
+
+    return write(step, state, batch, bos_id, eos_id, max_length, pad_id, best)
