@@ -1,0 +1,78 @@
+"""Text of a downloaded file, whatever its line ends and encoding errors."""
+
+import gzip
+import zlib
+from pathlib import Path
+
+from rnnkit.data.download import DataError
+
+_REPLACEMENT = "\ufffd"
+
+
+def read_text(path: Path) -> str:
+    """Read a text file, or one packed with gzip (".gz").
+
+    A byte order mark is left out, line ends become ``"\\n"``. What is not
+    valid UTF-8 becomes U+FFFD, the replacement character; how often is said on
+    stdout.
+
+    Args:
+        path: The file.
+
+    Returns:
+        Its text.
+
+    Raises:
+        DataError: A ".gz" file cannot be unpacked.
+    """
+    raw = path.read_bytes()
+    if path.suffix == ".gz":
+        try:
+            raw = gzip.decompress(raw)
+        except (OSError, EOFError, zlib.error) as error:
+            raise DataError(
+                f"{path} to be a whole file packed with gzip",
+                str(error),
+                f"delete {path} and run this again",
+            ) from error
+    return decode(raw, path.name)
+
+
+def decode(raw: bytes, name: str) -> str:
+    """Turn bytes into text as ``read_text`` does.
+
+    Args:
+        raw: The bytes.
+        name: What to call them in the line on stdout.
+
+    Example:
+
+    >>> decode(b"caf\\xc3\\xa9\\r\\n", "menu.txt")
+    'café\\n'
+    >>> len(decode(b"caf\\xe9", "menu.txt"))
+    menu.txt: not valid UTF-8 in 1 place, replaced by U+FFFD there
+    4
+    """
+    text = raw.decode("utf-8-sig", errors="replace")
+    invalid = text.count(_REPLACEMENT) - raw.count(_REPLACEMENT.encode())
+    if invalid:
+        places = "1 place" if invalid == 1 else f"{invalid} places"
+        print(f"{name}: not valid UTF-8 in {places}, replaced by U+FFFD there")
+    return text.replace("\r\n", "\n")
+
+
+def odd_line(path: Path, number: int, expected: str, line: str) -> DataError:
+    """The error for a line that a file of this kind cannot have.
+
+    Args:
+        path: The file.
+        number: The line's number, from 1.
+        expected: What each line should be.
+        line: What it is.
+    """
+    shown = line if len(line) <= 80 else f"{line[:77]}..."
+    return DataError(
+        expected,
+        f"{path}, line {number}: {shown!r}",
+        f"delete {path} (and its .sha256, if there is one) and run this again to have it anew",
+    )
