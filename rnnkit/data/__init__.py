@@ -10,7 +10,15 @@ from rnnkit.data.bank_set import BankSet, bank_sentences
 from rnnkit.data.copying_set import CopyingSet, copying
 from rnnkit.data.counting_set import CountingSet, counting
 from rnnkit.data.date_set import Alignment, DateSet, dates
+from rnnkit.data.download import DataError, RemoteFile, cache_folder, fetch
 from rnnkit.data.paraphrase_set import ParaphraseSet, paraphrases
+from rnnkit.data.real_blimp import MinimalPairs, blimp
+from rnnkit.data.real_cola import Judgements, cola
+from rnnkit.data.real_glove import WordVectors, glove
+from rnnkit.data.real_tatoeba import Translations, tatoeba
+from rnnkit.data.real_ud_english import TaggedWords, ud_english
+from rnnkit.data.real_wikigold import NamedEntities, wikigold
+from rnnkit.data.real_wikitext2 import WikiText, wikitext2
 from rnnkit.data.registry import DataInfo, DataTable, load, register, sets
 from rnnkit.data.reversal import reversals
 from rnnkit.data.ticket_set import TicketSet, tickets
@@ -24,23 +32,41 @@ __all__ = [
     "BankSet",
     "CopyingSet",
     "CountingSet",
+    "DataError",
     "DataInfo",
     "DataTable",
     "DateSet",
+    "Judgements",
+    "MinimalPairs",
+    "NamedEntities",
     "ParaphraseSet",
+    "RemoteFile",
+    "TaggedWords",
     "TicketSet",
+    "Translations",
+    "WikiText",
+    "WordVectors",
     "acceptability",
     "agreement",
     "arithmetic",
     "bank_sentences",
+    "blimp",
+    "cache_folder",
+    "cola",
     "copying",
     "counting",
     "dates",
+    "fetch",
+    "glove",
     "load",
     "paraphrases",
     "register",
     "reversals",
     "sets",
+    "tatoeba",
     "tickets",
+    "ud_english",
+    "wikigold",
+    "wikitext2",
     "word_only_accuracy",
 ]
