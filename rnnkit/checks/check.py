@@ -4,6 +4,8 @@ import functools
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+from rnnkit.checks.arithmetic import exact_arithmetic
+
 Check = TypeVar("Check", bound=Callable[..., Any])
 
 
@@ -11,7 +13,8 @@ def check(function: Check) -> Check:
     """Show a student the message of a failed check, not the check's own lines.
 
     Only an AssertionError is shortened so. Where the student's code itself
-    goes wrong, the whole traceback stays.
+    goes wrong, the whole traceback stays. On a GPU, the check runs with exact
+    arithmetic.
 
     Example:
 
@@ -28,7 +31,8 @@ def check(function: Check) -> Check:
     def run(*args: Any, **settings: Any) -> Any:
         __tracebackhide__ = True  # IPython and pytest leave this frame out
         try:
-            return function(*args, **settings)
+            with exact_arithmetic():
+                return function(*args, **settings)
         except AssertionError as error:
             raise error.with_traceback(None) from None
 

@@ -21,8 +21,7 @@ def as_array(what: str, value: Any) -> np.ndarray:
     """
     if value is None:
         raise AssertionError(f"{what} is None. Does the function end with `return`?")
-    if ops.is_tensor(value):  # it may be on a GPU, or carry a gradient
-        value = ops.convert_to_numpy(value)
+    value = _numbers_of(value)
     try:
         array = np.asarray(value)
     except (TypeError, ValueError) as error:
@@ -32,6 +31,17 @@ def as_array(what: str, value: Any) -> np.ndarray:
     if not (np.issubdtype(array.dtype, np.number) or array.dtype == bool):
         raise AssertionError(f"{what} should be an array of numbers. Received: {_short(value)}")
     return array
+
+
+def _numbers_of(value: Any) -> Any:
+    """The same without tensors: they may be on a GPU, or carry a gradient, also in a list."""
+    if ops.is_tensor(value):
+        return ops.convert_to_numpy(value)
+    if hasattr(value, "detach"):  # of PyTorch, where it is not Keras's backend
+        return value.detach().cpu().numpy()
+    if isinstance(value, list | tuple):
+        return [_numbers_of(entry) for entry in value]
+    return value
 
 
 def expect_close(
@@ -90,8 +100,11 @@ def equal(array: np.ndarray, expected: np.ndarray, tolerance: float = TOLERANCE)
     """Whether two arrays have one shape, and numbers that differ by little."""
     if array.shape != expected.shape:
         return False
-    difference = np.abs(array.astype("float64") - expected.astype("float64"))
-    return bool(np.all(difference <= tolerance * np.maximum(1.0, np.abs(expected))))
+    array, expected = array.astype("float64"), expected.astype("float64")
+    with np.errstate(invalid="ignore"):  # infinity minus infinity
+        close = np.abs(array - expected) <= tolerance * np.maximum(1.0, np.abs(expected))
+    same = (array == expected) | (np.isnan(array) & np.isnan(expected))
+    return bool(np.all(np.where(np.isfinite(expected), close, same)))
 
 
 def _first(array: np.ndarray, expected: np.ndarray) -> str:

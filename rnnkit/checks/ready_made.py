@@ -2,17 +2,46 @@
 
 import functools
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
 from typing import Any
 
-# Where Keras keeps what the exercises ask to write. keras.ops stays free.
-_KERAS = ("keras/src/layers/attention/", "keras/src/layers/activations/softmax.py")
-# Where we keep it. What an exercise gives to the student (gru_step and
-# additive_attention inside a decoder step) can be left out of the search.
-_KIT = ("rnnkit/layers/", "rnnkit/models/", "rnnkit/decoding/", "rnnkit/metrics/")
+# Where the ready-made things lie, by owner. Operations (keras.ops, NumPy, tf.*,
+# torch.*) are free, but for those that are a whole cell or a whole clipping.
+_PLACES = {
+    "rnnkit": (
+        *("rnnkit/layers/", "rnnkit/models/", "rnnkit/decoding/"),
+        *("rnnkit/metrics/", "rnnkit/experiments/"),
+    ),
+    "Keras": (
+        *("keras/src/layers/attention/", "keras/src/layers/activations/softmax.py"),
+        *("keras/src/layers/rnn/", "keras/src/losses/", "keras/src/metrics/"),
+        *("keras/src/backend/tensorflow/rnn.py", "keras/src/backend/jax/rnn.py"),
+        "keras/src/backend/torch/rnn.py",
+    ),
+    "TensorFlow": (
+        *("tensorflow/python/ops/gen_rnn_ops.py", "tensorflow/python/ops/gen_cudnn_rnn"),
+        *("tensorflow/python/ops/rnn", "tensorflow/python/keras/layers/"),
+    ),
+    "PyTorch": ("torch/nn/modules/", "torch/nn/utils/clip_grad.py"),
+    "scikit-learn": ("sklearn/metrics/",),
+    "seqeval": ("seqeval/",),
+    "SciPy": ("scipy/spatial/",),
+    "NLTK": ("nltk/lm/",),
+}
+# Single functions of files that are free otherwise.
+_FUNCTIONS = {
+    "clip_by_global_norm": ("TensorFlow", "tensorflow/python/ops/clip_ops.py"),
+    "clip_by_norm": ("TensorFlow", "tensorflow/python/ops/clip_ops.py"),
+    "cosine_similarity": ("PyTorch", "torch/nn/functional.py"),
+}
+# Functions without Python code.
+_BUILT_IN = {
+    *("lstm", "lstm_cell", "gru", "gru_cell", "rnn_tanh", "rnn_tanh_cell"),
+    *("rnn_relu", "rnn_relu_cell", "cosine_similarity", "clip_grad_norm_"),
+}
 
 
 @contextmanager
@@ -24,8 +53,9 @@ def no_ready_made(what: str, given: tuple[str, ...] = ()) -> Iterator[None]:
         given: Names of our functions that the exercise gives to the student.
 
     Raises:
-        AssertionError: A ready-made layer or function of Keras or of this kit
-            was called. keras.ops, NumPy and TensorFlow's operations are free.
+        AssertionError: A ready-made layer, loss, metric or function of Keras,
+            of this kit or of another library was called, under whatever name
+            it was imported. Operations of keras.ops, NumPy and TensorFlow are free.
 
     Example:
 
@@ -38,27 +68,14 @@ def no_ready_made(what: str, given: tuple[str, ...] = ()) -> Iterator[None]:
 The task is to write it yourself. Operations of keras.ops, NumPy and TensorFlow are free to use.
     """
     called: list[str] = []
-    inside_given = 0
-
-    def watch(frame: FrameType, event: str, argument: Any) -> None:
-        nonlocal inside_given
-        if event not in ("call", "return"):
-            return
-        code = frame.f_code
-        owner = _owner(code.co_filename)
-        if owner is None:
-            return
-        if owner == "rnnkit" and code.co_name in given:
-            inside_given += 1 if event == "call" else -1
-        elif event == "call" and not inside_given and not code.co_name.startswith("<"):
-            called.append(f"{_public_name(frame)} of {owner}")
-
+    watch = _watcher(called, given)
     before = sys.getprofile()
-    sys.setprofile(watch)
-    try:
-        yield
-    finally:
-        sys.setprofile(before)
+    with _compiled_functions_as_python():
+        sys.setprofile(watch)
+        try:
+            yield
+        finally:
+            sys.setprofile(before)
     if called:
         raise AssertionError(
             f"{what} calls the ready-made {called[0]}. The task is to write it yourself. "
@@ -66,13 +83,60 @@ The task is to write it yourself. Operations of keras.ops, NumPy and TensorFlow 
         )
 
 
+def _watcher(called: list[str], given: tuple[str, ...]) -> Callable[[FrameType, str, Any], None]:
+    """A function that Python calls at each call, and that notes those of ready-made things."""
+    inside_given = importing = 0
+
+    def watch(frame: FrameType, event: str, argument: Any) -> None:
+        nonlocal inside_given, importing
+        if event == "c_call":
+            name = getattr(argument, "__name__", "")
+            if name in _BUILT_IN and "torch" in str(getattr(argument, "__module__", "")):
+                called.append(f"{name} of PyTorch")
+            return
+        if event not in ("call", "return"):
+            return
+        code = frame.f_code
+        if code.co_filename == "<frozen importlib._bootstrap>":
+            if code.co_name == "_find_and_load":  # a module's own lines are no call of it
+                importing += 1 if event == "call" else -1
+            return
+        owner = _owner(code.co_filename, code.co_name)
+        if owner is None:
+            return
+        if owner == "rnnkit" and code.co_name in given:
+            inside_given += 1 if event == "call" else -1
+            return
+        hidden = inside_given or importing or code.co_name.startswith("<")
+        if event == "call" and not hidden:
+            called.append(f"{_public_name(frame)} of {owner}")
+
+    return watch
+
+
+@contextmanager
+def _compiled_functions_as_python() -> Iterator[None]:
+    """Let a tf.function run its Python lines, also where it was traced before."""
+    tf: Any = sys.modules.get("tensorflow")
+    if tf is None or not hasattr(tf, "config"):
+        yield
+        return
+    before = tf.config.functions_run_eagerly()
+    tf.config.run_functions_eagerly(True)
+    try:
+        yield
+    finally:
+        tf.config.run_functions_eagerly(before)
+
+
 @functools.cache  # it is asked at every call inside the block
-def _owner(filename: str) -> str | None:
+def _owner(filename: str, function: str) -> str | None:
     place = Path(filename).as_posix()
-    if any(part in place for part in _KERAS):
-        return "Keras"
-    if any(part in place for part in _KIT):
-        return "rnnkit"
+    for owner, parts in _PLACES.items():
+        if any(part in place for part in parts):
+            return owner
+    if function in _FUNCTIONS and _FUNCTIONS[function][1] in place:
+        return _FUNCTIONS[function][0]
     return None
 
 

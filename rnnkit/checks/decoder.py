@@ -1,0 +1,190 @@
+"""Checks for unit 06: one step of a decoder with attention."""
+
+from typing import Any
+
+import numpy as np
+
+from rnnkit.checks.check import check
+from rnnkit.checks.compare import as_array, equal, expect_close
+from rnnkit.checks.inputs import Function, call, random_mask, random_numbers, sigmoid, softmax
+
+
+def decoder_parameters(
+    vocabulary: int = 7, features: int = 4, units: int = 6, seed: int = 0
+) -> dict[str, np.ndarray]:
+    """Random weights for one decoder step, as the exercise names them.
+
+    Args:
+        vocabulary: Symbols in the target vocabulary.
+        features: The size of a symbol's vector.
+        units: The size of the state and of each key.
+        seed: For the random numbers.
+
+    Returns:
+        `embedding` (vocabulary, features); `W`, `U` (units, units) and `v`
+        (units,) of the attention; `kernel` (features + units, 3 units),
+        `recurrent_kernel` (units, 3 units) and `bias` (2, 3 units) of the GRU;
+        `output` (2 units, vocabulary) and `output_bias` (vocabulary,).
+    """
+    shapes = {
+        "embedding": (vocabulary, features),
+        "W": (units, units),
+        "U": (units, units),
+        "v": (units,),
+        "kernel": (features + units, 3 * units),
+        "recurrent_kernel": (units, 3 * units),
+        "bias": (2, 3 * units),
+        "output": (2 * units, vocabulary),
+        "output_bias": (vocabulary,),
+    }
+    return {
+        name: random_numbers(seed + number, *shape).astype("float32")
+        for number, (name, shape) in enumerate(shapes.items())
+    }
+
+
+@check
+def decoder_step(
+    answer: Function,
+    batch: int = 2,
+    source: int = 4,
+    units: int = 6,
+    seed: int = 0,
+) -> None:
+    """Check `answer(previous, state, keys, mask, params)`, section s25.
+
+    Args:
+        answer: The student's function; it returns logits, state and weights.
+        batch: Sentences side by side.
+        source: Positions in each.
+        units: The size of the state and of each key.
+        seed: For the random inputs.
+
+    Raises:
+        AssertionError: One of the three results is not right.
+    """
+    params = decoder_parameters(units=units, seed=seed)
+    state = np.tanh(random_numbers(seed + 20, batch, units)).astype("float32")
+    keys = np.tanh(random_numbers(seed + 21, batch, source, units)).astype("float32")
+    mask = random_mask(batch, source, seed)
+    previous = np.random.default_rng(seed).integers(0, 7, batch).astype("int32")
+    result = call(
+        "decoder_step",
+        answer,
+        previous,
+        state,
+        keys,
+        mask,
+        params,
+        given=("additive_attention", "gru_step"),
+    )
+    try:
+        results = dict(zip(("logits", "state", "weights"), result, strict=True))
+    except (TypeError, ValueError):
+        raise AssertionError(
+            "decoder_step should return three things: logits, new_state, weights"
+        ) from None
+    expected, slips = _decoder_step_expected(previous, state, keys, mask, params)
+    _expect_order(results, expected)
+    arrays = {name: as_array(f"decoder_step: {_RESULTS[name]}", results[name]) for name in _RESULTS}
+    # A slip changes more than one of the three; it is named where it explains all.
+    explained = {
+        sentence: steps
+        for sentence, steps in slips.items()
+        if any(all(equal(arrays[part], step[part]) for part in _RESULTS) for step in steps)
+    }
+    for part, what in _RESULTS.items():
+        named = {sentence: [step[part] for step in steps] for sentence, steps in explained.items()}
+        expect_close(f"decoder_step: {what}", arrays[part], expected[part], named)
+
+
+def _expect_order(results: dict[str, Any], expected: dict[str, np.ndarray]) -> None:
+    for name, result in results.items():
+        for other, array in expected.items():
+            if other != name and np.shape(result) == array.shape != expected[name].shape:
+                raise AssertionError(
+                    "decoder_step should return logits, new_state, weights, in this order. "
+                    f"Where the {name} should be, there is something of the shape of the {other}: "
+                    f"{array.shape}"
+                )
+
+
+_RESULTS = {"weights": "the weights", "state": "the new state", "logits": "the logits"}
+Step = dict[str, np.ndarray]
+
+
+def _decoder_step_expected(
+    previous: np.ndarray,
+    state: np.ndarray,
+    keys: np.ndarray,
+    mask: np.ndarray,
+    params: Step,
+) -> tuple[Step, dict[str, list[Step]]]:
+    """The right results, and those of each known slip."""
+    p = {name: value.astype("float64") for name, value in params.items()}
+    embedded = p["embedding"][previous]
+
+    def attend(query: np.ndarray, mask: np.ndarray = mask) -> tuple[np.ndarray, np.ndarray]:
+        scores = np.tanh((query @ p["W"])[:, None] + keys @ p["U"]) @ p["v"]
+        weights = softmax(scores, mask)
+        return np.einsum("bs,bsk->bk", weights, keys), weights
+
+    def logits(left: np.ndarray, right: np.ndarray) -> np.ndarray:
+        return np.concatenate([left, right], axis=-1) @ p["output"] + p["output_bias"]
+
+    def finish(weights: np.ndarray, moved: np.ndarray, read: np.ndarray) -> Step:
+        return {"weights": weights, "state": moved, "logits": logits(moved, read)}
+
+    def move(context: np.ndarray) -> np.ndarray:
+        return _gru(np.concatenate([embedded, context], axis=-1), state, p)
+
+    context, weights = attend(state)
+    moved = move(context)
+    expected = finish(weights, moved, context)
+
+    late_context, late_weights = attend(moved)
+    open_context, open_weights = attend(state, np.ones_like(mask))
+    moved_alone = move(np.zeros_like(context))
+    alone_context, alone_weights = attend(moved_alone)
+    moved_turned = _gru(np.concatenate([context, embedded], axis=-1), state, p)
+    before = {**finish(weights, moved, context), "state": state}
+    slips = {
+        "The attention looks with the new state, after the step. It should look with the "
+        "state before the step.": [
+            finish(late_weights, moved, late_context),
+            finish(alone_weights, moved_alone, alone_context),
+            finish(alone_weights, move(alone_context), alone_context),
+        ],
+        "The context is made of the decoder's state. It should be made of the encoder's "
+        "states (keys).": [finish(weights, move(state), state)],
+        "The mask is left out of the attention.": [
+            finish(open_weights, move(open_context), open_context)
+        ],
+        "The GRU does not get the context.": [
+            finish(weights, moved_alone, context),
+            finish(weights, move(state), context),
+        ],
+        "Context and symbol vector are joined in the wrong order: the symbol comes first.": [
+            finish(weights, moved_turned, context)
+        ],
+        "The logits are made from the state before the step. They should be made from the "
+        "new state.": [{**finish(weights, state, context), "state": moved}],
+        "The state that is returned is the one before the step.": [before],
+        "The bias is left out of the logits.": [
+            {**expected, "logits": expected["logits"] - p["output_bias"]}
+        ],
+        "These are probabilities; return the logits, without a softmax.": [
+            {**expected, "logits": softmax(expected["logits"], np.full((len(state), 7), True))}
+        ],
+        "State and context are joined in the wrong order: the state comes first.": [
+            {**finish(weights, moved, context), "logits": logits(context, moved)}
+        ],
+    }
+    return expected, slips
+
+
+def _gru(inputs: np.ndarray, state: np.ndarray, p: Step) -> np.ndarray:
+    zx, rx, gx = np.split(inputs @ p["kernel"] + p["bias"][0], 3, axis=-1)
+    zs, rs, gs = np.split(state @ p["recurrent_kernel"] + p["bias"][1], 3, axis=-1)
+    z, r = sigmoid(zx + zs), sigmoid(rx + rs)
+    return z * state + (1 - z) * np.tanh(gx + r * gs)
