@@ -1,6 +1,8 @@
 """Word vectors that were learnt from six thousand million words."""
 
+import array
 import functools
+import itertools
 import zipfile
 import zlib
 from dataclasses import dataclass
@@ -95,11 +97,12 @@ class WordVectors:
         >>> [word for word, _ in three.nearest("cat", count=2)]
         ['dog', 'of']
         """
-        vector = self.vector(target) if isinstance(target, str) else np.asarray(target)
+        itself = target if isinstance(target, str) else None
+        vector = np.asarray(target) if itself is None else self.vector(itself)
         cosines = self._directions @ (vector / max(np.linalg.norm(vector), 1e-30))
-        order = np.argsort(-cosines, kind="stable")
-        words = ((self.words[row], float(cosines[row])) for row in order)
-        return [(word, cosine) for word, cosine in words if word != target][:count]
+        rows = np.argsort(-cosines, kind="stable")
+        near = (row for row in rows if self.words[row] != itself)
+        return [(self.words[row], float(cosines[row])) for row in itertools.islice(near, count)]
 
 
 @register(
@@ -139,25 +142,26 @@ def glove(version: str = "6B.50d", limit: int | None = None) -> WordVectors:
 def _read_vectors(path: Path, limit: int | None) -> WordVectors:
     text = _unzip(path) if path.suffix == ".zip" else read_text(path)
     words: list[str] = []
-    vectors: list[np.ndarray] = []
+    numbers = array.array("f")  # of all words, one after the other: 32 bits each
+    dimensions = 0
     for number, line in enumerate(text.split("\n"), start=1):
         if not line.strip():
             continue
         if len(words) == limit:
             break
-        word, *numbers = line.rstrip().split(" ")
-        try:
-            vector = np.array(numbers, dtype=np.float32)
-        except ValueError as error:
-            raise odd_line(path, number, "a word and numbers, apart by spaces", line) from error
-        if vectors and len(vector) != len(vectors[0]):
-            expected = f"a word and {len(vectors[0])} numbers, as in the lines before"
+        word, *fields = line.rstrip().split(" ")
+        dimensions = dimensions or len(fields)
+        if len(fields) != dimensions or not dimensions:
+            expected = f"a word and {dimensions or 'its'} numbers, apart by spaces"
             raise odd_line(path, number, expected, line)
+        try:
+            numbers.extend(map(float, fields))
+        except ValueError as error:
+            raise odd_line(path, number, "a word and its numbers", line) from error
         words.append(word)
-        vectors.append(vector)
-    if not vectors or not len(vectors[0]):
-        raise odd_line(path, 1, "a word and numbers, apart by spaces", text[:80])
-    return WordVectors(words, np.stack(vectors))
+    if not words:
+        raise odd_line(path, 1, "a word and its numbers", text)
+    return WordVectors(words, np.array(numbers, dtype=np.float32).reshape(-1, dimensions))
 
 
 def _unzip(path: Path) -> str:

@@ -1,5 +1,6 @@
 """Wikipedia sentences with names marked."""
 
+import itertools
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -106,8 +107,7 @@ def _to_bio2(tags: Sequence[str]) -> list[str]:
     >>> _to_bio2(["I-PER", "I-PER", "O", "I-LOC", "I-ORG"])
     ['B-PER', 'I-PER', 'O', 'B-LOC', 'B-ORG']
     """
-    befores = ["O", *tags[:-1]]
     return [
         f"B{tag[1:]}" if tag[0] == "I" and before[1:] != tag[1:] else tag
-        for before, tag in zip(befores, tags, strict=True)
+        for before, tag in itertools.pairwise(["O", *tags])
     ]
