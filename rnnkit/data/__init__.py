@@ -12,6 +12,8 @@ from rnnkit.data.counting_set import CountingSet, counting
 from rnnkit.data.date_set import Alignment, DateSet, dates
 from rnnkit.data.download import DataError, RemoteFile, cache_folder, fetch
 from rnnkit.data.paraphrase_set import ParaphraseSet, paraphrases
+from rnnkit.data.program_text import ProgramText, program_text
+from rnnkit.data.pronunciation_set import PronunciationSet, pronunciations
 from rnnkit.data.real_blimp import MinimalPairs, blimp
 from rnnkit.data.real_cola import Judgements, cola
 from rnnkit.data.real_glove import WordVectors, glove
@@ -21,6 +23,9 @@ from rnnkit.data.real_wikigold import NamedEntities, wikigold
 from rnnkit.data.real_wikitext2 import WikiText, wikitext2
 from rnnkit.data.registry import DataInfo, DataTable, load, register, sets
 from rnnkit.data.reversal import reversals
+from rnnkit.data.shakespeare_text import PlaysText, shakespeare
+from rnnkit.data.tagged_set import TaggedSet, tagged_sentences
+from rnnkit.data.text_to_text_set import TextToTextSet, text_to_text
 from rnnkit.data.ticket_set import TicketSet, tickets
 from rnnkit.data.word_only import word_only_accuracy
 
@@ -40,8 +45,13 @@ __all__ = [
     "MinimalPairs",
     "NamedEntities",
     "ParaphraseSet",
+    "PlaysText",
+    "ProgramText",
+    "PronunciationSet",
     "RemoteFile",
+    "TaggedSet",
     "TaggedWords",
+    "TextToTextSet",
     "TicketSet",
     "Translations",
     "WikiText",
@@ -60,10 +70,15 @@ __all__ = [
     "glove",
     "load",
     "paraphrases",
+    "program_text",
+    "pronunciations",
     "register",
     "reversals",
     "sets",
+    "shakespeare",
+    "tagged_sentences",
     "tatoeba",
+    "text_to_text",
     "tickets",
     "ud_english",
     "wikigold",

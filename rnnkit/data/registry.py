@@ -2,11 +2,15 @@
 
 import difflib
 import inspect
+import itertools
+import textwrap
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
 KINDS = ("generated", "package", "download")
+
+_WIDEST_COLUMN = 34
 
 Loader = TypeVar("Loader", bound=Callable[..., Any])
 
@@ -54,12 +58,22 @@ class DataTable(tuple[DataInfo, ...]):
             (each.name, each.description, each.size, each.licence, each.source, each.kind)
             for each in self
         ]
-        widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
-        lines = [head, tuple("-" * width for width in widths), *rows]
-        return "\n".join(
-            "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip()
-            for line in lines
-        )
+        longest = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
+        widths = [min(width, _WIDEST_COLUMN) for width in longest]
+        rules = tuple("-" * width for width in widths)
+        return "\n".join(_row(cells, widths) for cells in (head, rules, *rows))
+
+
+def _row(cells: tuple[str, ...], widths: list[int]) -> str:
+    """One row of a table, on several lines where a cell is long."""
+    wrapped = [
+        textwrap.wrap(cell, width, break_on_hyphens=False) or [""]
+        for cell, width in zip(cells, widths, strict=True)
+    ]
+    return "\n".join(
+        "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip()
+        for line in itertools.zip_longest(*wrapped, fillvalue="")
+    )
 
 
 _INFOS: dict[str, DataInfo] = {}
