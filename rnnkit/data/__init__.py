@@ -12,7 +12,7 @@ from rnnkit.data.counting_set import CountingSet, counting
 from rnnkit.data.date_set import Alignment, DateSet, dates
 from rnnkit.data.download import DataError, RemoteFile, cache_folder, fetch
 from rnnkit.data.paraphrase_set import ParaphraseSet, paraphrases
-from rnnkit.data.program_text import ProgramText, program_text
+from rnnkit.data.program_set import ProgramText, program_text
 from rnnkit.data.pronunciation_set import PronunciationSet, pronunciations
 from rnnkit.data.real_blimp import MinimalPairs, blimp
 from rnnkit.data.real_cola import Judgements, cola

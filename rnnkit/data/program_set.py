@@ -167,7 +167,7 @@ def describe(source: str) -> ProgramText:
 
     Example:
 
-    >>> from rnnkit.data.program_text import describe
+    >>> from rnnkit.data.program_set import describe
     >>> described = describe("if a:\\n    b = ''\\n")
     >>> described.inside_condition.nonzero()[0].tolist()  # " a"
     [2, 3]
