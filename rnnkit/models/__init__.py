@@ -1,17 +1,30 @@
 """Keras models made of layers."""
 
+from rnnkit.models.clipping import clip_by_global_norm, global_norm
+from rnnkit.models.cosine import best_threshold, cosine_margin_loss, cosine_similarity
 from rnnkit.models.decoder_parameters import decoder_parameters
 from rnnkit.models.encoder_decoder import Encoded, EncoderDecoder
+from rnnkit.models.gradient import gradient
 from rnnkit.models.masked_cross_entropy import masked_cross_entropy
 from rnnkit.models.ngram import KneserNey
+from rnnkit.models.scheduled_sampling import ScheduledSampling
 from rnnkit.models.source_gradients import loss_at, source_gradients
+from rnnkit.models.windows import windows
 
 __all__ = [
     "Encoded",
     "EncoderDecoder",
     "KneserNey",
+    "ScheduledSampling",
+    "best_threshold",
+    "clip_by_global_norm",
+    "cosine_margin_loss",
+    "cosine_similarity",
     "decoder_parameters",
+    "global_norm",
+    "gradient",
     "loss_at",
     "masked_cross_entropy",
     "source_gradients",
+    "windows",
 ]

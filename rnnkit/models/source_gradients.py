@@ -1,11 +1,11 @@
 """How much the loss at one step depends on each source symbol."""
 
-import keras
 import numpy as np
 from keras import ops
 
 from rnnkit.layers import Tensor
 from rnnkit.models.encoder_decoder import EncoderDecoder
+from rnnkit.models.gradient import gradient
 
 
 def loss_at(
@@ -73,23 +73,4 @@ def source_gradients(
     def loss(vectors: Tensor) -> Tensor:
         return loss_at(model, vectors, source, previous, following, position)
 
-    return np.asarray(ops.convert_to_numpy(_gradient(loss, embedded)))
-
-
-def _gradient(function, vectors):  # type: ignore[no-untyped-def]
-    """keras.ops has no gradient of its own, so each backend has its way."""
-    backend = keras.backend.backend()
-    if backend == "tensorflow":
-        import tensorflow as tf
-
-        with tf.GradientTape() as tape:
-            tape.watch(vectors)
-            value = function(vectors)
-        return tape.gradient(value, vectors)
-    if backend == "jax":
-        import jax
-
-        return jax.grad(function)(vectors)
-    vectors = vectors.detach().requires_grad_(True)
-    function(vectors).backward()
-    return vectors.grad
+    return np.asarray(ops.convert_to_numpy(gradient(loss, embedded)))

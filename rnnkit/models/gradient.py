@@ -1,0 +1,51 @@
+"""The gradient of a function, on each Keras backend."""
+
+from collections.abc import Callable
+
+import keras
+from keras import ops
+
+from rnnkit.layers import Tensor
+
+
+def gradient(function: Callable[[Tensor], Tensor], at: Tensor) -> Tensor:
+    """The gradient of a function of one tensor.
+
+    `keras.ops` has no gradient of its own, so each backend goes its own way.
+
+    Taught in unit 01, section s3.
+
+    Args:
+        function: Takes a tensor, returns one number.
+        at: Where the gradient is taken: a tensor or an array of floating
+            point numbers.
+
+    Returns:
+        A tensor of the shape of `at`; zeros where the function does not
+        depend on it.
+
+    Example:
+
+    >>> import numpy as np
+    >>> slope = gradient(lambda x: ops.sum(x * x), np.array([1.0, -3.0]))
+    >>> ops.convert_to_numpy(slope).tolist()
+    [2.0, -6.0]
+    """
+    at = ops.convert_to_tensor(at)
+    backend = keras.backend.backend()
+    if backend == "tensorflow":
+        import tensorflow as tf
+
+        with tf.GradientTape() as tape:
+            tape.watch(at)
+            value = function(at)
+        return tape.gradient(value, at, unconnected_gradients=tf.UnconnectedGradients.ZERO)
+    if backend == "jax":
+        import jax
+
+        return jax.grad(function)(at)
+    import torch
+
+    at = at.detach().requires_grad_(True)
+    (slope,) = torch.autograd.grad(function(at), at, allow_unused=True)
+    return ops.zeros_like(at) if slope is None else slope
