@@ -146,7 +146,8 @@ def blimp(paradigm: str = "distractor_agreement_relational_noun") -> MinimalPair
     """Load the pairs of one paradigm.
 
     A language model knows the point of grammar if it finds the good sentence
-    more probable than the bad one; chance is 50 %. Used in unit 03.
+    more probable than the bad one; chance is 50 %. Taught in unit 03,
+    section s12.
 
     Args:
         paradigm: The name of the point of grammar. In the default, another

@@ -59,7 +59,7 @@ class Judgements(NamedTuple):
     )
 )
 def cola(split: str = "train") -> Judgements:
-    """Load sentences with judgements. Used in unit 04.
+    """Load sentences with judgements. Taught in unit 04, section s17.
 
     About 70 % of them are good, so the accuracy says little: use the Matthews
     correlation coefficient.

@@ -118,7 +118,7 @@ class WordVectors:
     )
 )
 def glove(version: str = "6B.50d", limit: int | None = None) -> WordVectors:
-    """Load word vectors. Used in unit 07, where they meet vectors that know the sentence.
+    """Load word vectors, the same in each sentence. Taught in unit 07, section s30.
 
     Args:
         version: "6B.50d" or "sample" (100 frequent words with 100 dimensions,

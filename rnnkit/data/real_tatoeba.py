@@ -71,8 +71,8 @@ def tatoeba(language: str = "fr") -> Translations:
 
     French pairs are in the order of their length, from one word to three, and
     neighbours often share their source: put all pairs of a source in one part
-    when you split them. German pairs are longer and in no order. Used in units
-    05 and 06.
+    when you split them. German pairs are longer and in no order. Taught in
+    unit 05, section s24, and unit 06, section s28.
 
     Args:
         language: "fr" or "de".

@@ -77,7 +77,7 @@ def ud_english(split: str = "train") -> TaggedWords:
     """Load English sentences with universal parts of speech.
 
     Words are those of the syntactic analysis: "don't" is "do" and "n't". There
-    are 17 tags. Used in unit 04.
+    are 17 tags. Taught in unit 04, section s19, and unit 07, section s35.
 
     Args:
         split: "train", "valid" (the file calls it dev) or "test".

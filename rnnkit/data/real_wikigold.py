@@ -57,7 +57,8 @@ def wikigold(split: str = "train") -> NamedEntities:
     The file marks each word of a name with "I-"; here the first has "B-", so
     that tags are BIO-2. Two names of one type side by side cannot be told
     apart in the file, and count as one. Whole articles go to one split: of each
-    ten, eight to train on, one for validation, one for test. Used in unit 04.
+    ten, eight to train on, one for validation, one for test. Taught in
+    unit 04, section s19.
 
     Args:
         split: "train", "valid" or "test".

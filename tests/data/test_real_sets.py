@@ -4,6 +4,7 @@ import importlib
 import re
 import zipfile
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -51,6 +52,15 @@ FILES = [file for module in MODULES.values() for _, file in files_of(module)]
 
 def conllu(*rows: tuple[str, str, str]) -> list[str]:
     return ["\t".join([number, word, "_", tag, *"______"]) for number, word, tag in rows]
+
+
+def _spelled_out(text: str) -> list[str]:
+    """The paths that a text names as the shell would read it: a/{b,c}.txt, PARADIGM for any."""
+    paths = []
+    for word in text.split():
+        start, *rest = re.split("[{}]", word)
+        paths += [f"{start}{part}{rest[1]}" for part in rest[0].split(",")] if rest else [word]
+    return [path.replace("PARADIGM", name) for path in paths for name in PARADIGMS]
 
 
 class TestConllu:
@@ -276,6 +286,12 @@ class TestWikiText:
 
 
 class TestAllDownloads:
+    @pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
+    def test_the_page_on_data_says_where_each_file_goes(self, file):
+        page = (Path(__file__).parents[2] / "docs" / "data.md").read_text(encoding="utf-8")
+        cells = " ".join(re.findall("`([^`]+/[^`]+)`", page))
+        assert f"{file.folder}/{file.name}" in _spelled_out(cells)
+
     @pytest.mark.parametrize("name", NAMES)
     def test_each_file_names_the_stand_in_of_its_set(self, name):
         (info,) = (info for info in sets() if info.name == name)
