@@ -4,19 +4,28 @@ from typing import TYPE_CHECKING, Any
 
 from rnnkit.plots.attention import attention_map
 from rnnkit.plots.curves import accuracy_curves
+from rnnkit.plots.draw_network import draw_network
 from rnnkit.plots.figure import alt_text
 from rnnkit.plots.gradients import gradient_norms
+from rnnkit.plots.network import describe_network, network
+from rnnkit.plots.network_parts import Link, Network, Row
 from rnnkit.plots.unrolling import unrolled
 
 if TYPE_CHECKING:
     from rnnkit.plots.training import TrainingCurve
 
 __all__ = [
+    "Link",
+    "Network",
+    "Row",
     "TrainingCurve",
     "accuracy_curves",
     "alt_text",
     "attention_map",
+    "describe_network",
+    "draw_network",
     "gradient_norms",
+    "network",
     "unrolled",
 ]
 

@@ -4,33 +4,19 @@ from rnnkit.plots import alt_text, unrolled
 from rnnkit.plots.figure import HIGHLIGHT
 
 
-def arrows(figure, colour=None):
-    drawn = [text.arrow_patch for text in figure.axes[0].texts if hasattr(text, "arrow_patch")]
-    drawn = [arrow for arrow in drawn if arrow is not None]
-    if colour is None:
-        return drawn
-    from matplotlib.colors import to_rgba
-
-    return [arrow for arrow in drawn if arrow.get_edgecolor() == to_rgba(colour)]
-
-
-def words(figure):
-    return [text.get_text() for text in figure.axes[0].texts if text.get_text()]
-
-
-def test_every_symbol_stands_in_the_drawing():
+def test_every_symbol_stands_in_the_drawing(words):
     figure = unrolled(["the", "cat"], ["le", "chat"])
     assert {"the", "cat", "le", "chat"} <= set(words(figure))
 
 
-def test_without_attention_there_are_no_contexts():
+def test_without_attention_there_are_no_contexts(arrows, words):
     figure = unrolled("abc", "xy", attention=False)
     assert "c" not in words(unrolled("bd", "xy", attention=False))
     # 3 inputs, 2 between encoder states, 1 across, 1 between decoder states, 2 outputs
     assert len(arrows(figure)) == 9
 
 
-def test_attention_joins_each_encoder_state_to_each_context():
+def test_attention_joins_each_encoder_state_to_each_context(arrows):
     assert len(arrows(unrolled("abc", "xy"))) == 9 + 3 * 2 + 2
 
 
@@ -44,11 +30,19 @@ def test_attention_joins_each_encoder_state_to_each_context():
         (True, (4, 0), 3),  # the direct arrow is shorter than attention
     ],
 )
-def test_the_shortest_path_is_drawn_strong_and_counted(attention, path, length):
+def test_the_shortest_path_is_drawn_strong_and_counted(arrows, attention, path, length):
     figure = unrolled("abcde", "edcba", attention=attention, path=path)
     assert len(arrows(figure, HIGHLIGHT)) == length
     assert f"{length} arrows" in alt_text(figure)
     assert f"{length} arrows" in figure.axes[0].get_title()
+
+
+@pytest.mark.parametrize(("attention", "length"), [(False, 10), (True, 5)])
+def test_the_way_back_from_the_loss_is_half_as_long_with_attention(attention, length):
+    source = ["the", "cat", "likes", "to", "eat", "fresh", "fish"]
+    target = ["le", "chat", "aime", "le", "poisson", "frais"]
+    figure = unrolled(source, target, attention=attention, path=(1, 1), loss=True)
+    assert f"From input 'cat' to loss 2: {length} arrows." in alt_text(figure)
 
 
 def test_a_title_takes_the_place_of_the_count():
