@@ -114,7 +114,7 @@ def agreement(
         count: How many sentences; an even count keeps all twins.
         attractors: The numbers of attractors to choose from, evenly; each from
             0 to 4.
-        split: "train", "valid" or "test". They share no sentence.
+        split: "train", "valid" or "test". They share no beginning.
         seed: The same seed gives the same sentences.
 
     Returns:
@@ -141,7 +141,7 @@ def agreement(
     def plan(generator: random.Random) -> _Plan:
         return _plan(generator, generator.choice(attractors))
 
-    examples = draw(count, split, seed, plan, _write_twins)
+    examples = draw(count, split, seed, plan, _write_twins, key=_beginning)
     columns = [list(column) for column in zip(*examples, strict=True)] if examples else [[]] * 7
     return AgreementSet(*columns)
 
@@ -160,6 +160,10 @@ def _plan(generator: random.Random, attractors: int) -> _Plan:
         opening = _Noun(choice(nouns), generator.random() < 0.5, choice(_PREPOSITIONS[1:]))
     singular, plural, rests = choice(_VERBS)
     return _Plan(opening, choice(nouns), tuple(between), (singular, plural), choice(rests))
+
+
+def _beginning(plan: _Plan) -> tuple[object, ...]:
+    return plan.opening, plan.subject, plan.between
 
 
 def _write_twins(plan: _Plan) -> list[_Example]:

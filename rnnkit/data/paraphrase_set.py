@@ -40,10 +40,16 @@ class ParaphraseSet(NamedTuple):
     hard: list[bool]
 
 
-# What happens between the first person and the second, written in two ways.
-_Ways = tuple[str, str]
-# The two people, the ways, other ways for an easy negative (or none).
-_Plan = tuple[str, str, _Ways, str]
+class _Deed(NamedTuple):
+    """What happens between two people, {0} and {1}, said in two ways."""
+
+    what: str
+    first: str
+    second: str
+
+
+# The two people, what happens, and a second sentence for an easy negative (or "").
+_Plan = tuple[str, str, _Deed, str]
 
 
 @register(
@@ -71,8 +77,8 @@ def paraphrases(
     Args:
         count: How many pairs; an even count has as many of either label.
         hard: The share of pairs, of either label, that are hard: 0.0 to 1.0.
-        split: "train", "valid" or "test". They share no sentence of the first
-            list.
+        split: "train", "valid" or "test". They share no first sentence, and
+            hard pairs no sentence at all.
         seed: The same seed gives the same pairs.
 
     Returns:
@@ -101,47 +107,50 @@ def paraphrases(
 
 def _plan(generator: random.Random, hard: float) -> _Plan:
     one, other = _two_people(generator)
-    ways = _ways(generator)
+    deed = _deed(generator)
     easy_negative = ""
     if generator.random() >= hard:
-        people, others = _two_people(generator), _ways(generator)
-        easy_negative = generator.choice(others).format(*people)
-    return one, other, ways, easy_negative
+        easy_negative = _deed(generator).second.format(*_two_people(generator))
+    return one, other, deed, easy_negative
 
 
 def _two_people(generator: random.Random) -> tuple[str, str]:
     one, other = generator.sample(PEOPLE, 2)
-    return f"the {one[0]}", f"the {generator.choice(ADJECTIVES)} {other[0]}"
+    people = [f"the {one[0]}", f"the {generator.choice(ADJECTIVES)} {other[0]}"]
+    generator.shuffle(people)
+    return people[0], people[1]
 
 
-def _ways(generator: random.Random) -> _Ways:
-    """Two ways to say one thing of {0} and {1}, in random order."""
+def _deed(generator: random.Random) -> _Deed:
     choice = generator.choice
     active, passive = choice(_DEEDS)
     gave, given = choice(_GIFTS)
     more, less = choice(_SIZES)
     thing = choice(THINGS)[0]
-    ways = choice(
+    gift = (f"{{0}} {gave} {{1}} a {thing}", f"{{0}} {gave} a {thing} to {{1}}")
+    deed = choice(
         (
-            [f"{{0}} {active} {{1}}", f"{{1}} was {passive} by {{0}}"],
-            [f"{{0}} {gave} {{1}} a {thing}", f"{{0}} {gave} a {thing} to {{1}}"],
-            [f"{{0}} {gave} a {thing} to {{1}}", f"{{1}} was {given} a {thing} by {{0}}"],
-            [f"{{0}} is {more} than {{1}}", f"{{1}} is {less} than {{0}}"],
+            (active, f"{{0}} {active} {{1}}", f"{{1}} was {passive} by {{0}}"),
+            (f"{gave} {thing}", *gift),
+            (f"{gave} {thing}", gift[1], f"{{1}} was {given} a {thing} by {{0}}"),
+            (more, f"{{0}} is {more} than {{1}}", f"{{1}} is {less} than {{0}}"),
         )
     )
+    what, *ways = deed
     generator.shuffle(ways)
-    return ways[0], ways[1]
+    return _Deed(what, *ways)
 
 
 def _write(plan: _Plan) -> list[tuple[list[str], list[str], int, bool]]:
-    one, other, (first, second), easy_negative = plan
+    one, other, deed, easy_negative = plan
     is_hard = not easy_negative
-    said = first.format(one, other).split()
-    same = second.format(one, other).split()
-    different = (easy_negative or second.format(other, one)).split()
+    said = deed.first.format(one, other).split()
+    same = deed.second.format(one, other).split()
+    different = (easy_negative or deed.second.format(other, one)).split()
     return [(said, same, 1, is_hard), (said, different, 0, is_hard)]
 
 
-def _meaning(plan: _Plan) -> str:
-    one, other, (first, _), _ = plan
-    return first.format(one, other)
+def _meaning(plan: _Plan) -> tuple[str, ...]:
+    """The two people and what happens; who does it does not matter."""
+    one, other, deed, _ = plan
+    return (*sorted((one, other)), deed.what)

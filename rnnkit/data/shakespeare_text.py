@@ -14,7 +14,7 @@ _TEST = ("macbeth", "twelfth-night")
 _SPEAKER = re.compile(r"\*\*(.+)\*\*")
 # Stage directions stand in brackets, or between underscores or single stars, in one paragraph.
 _DIRECTIONS = (
-    re.compile(r"\*?\[[^\]]*\]\*?"),
+    re.compile(r"[_*]*\[[^\]]*\][_*]*"),
     re.compile(r"_(?:(?!\n\n)[^_])+_"),
     re.compile(r"(?<!\*)\*(?:(?!\n\n)[^*])+\*(?!\*)"),
 )
