@@ -202,7 +202,8 @@ def _network_trouble(error: BaseException | None) -> str | None:
     """What went wrong on the way to the server and back, if that is where it did."""
     match error:
         case urllib.error.HTTPError():
-            return f"the server answers {error.code} {error.reason}: the file is not there"
+            gone = ": the file is not there" if error.code in (404, 410) else ""
+            return f"the server answers {error.code} {error.reason}{gone}"
         case urllib.error.ContentTooShortError() | http.client.IncompleteRead():
             return "the download was cut off: fewer bytes came than the server had announced"
         case urllib.error.URLError():

@@ -55,6 +55,7 @@ class Server:
 
     Attributes:
         files: The files that it has: path to content.
+        refused: Status codes that it answers with instead.
         announced: Lengths that it announces for files, where they are wrong.
         asked: The paths that it was asked for.
         meeting: Where set, an answer waits here until others come for theirs.
@@ -62,6 +63,7 @@ class Server:
 
     def __init__(self):
         self.files: dict[str, bytes] = {}
+        self.refused: dict[str, int] = {}
         self.announced: dict[str, int] = {}
         self.asked: list[str] = []
         self.meeting: threading.Barrier | None = None
@@ -73,8 +75,8 @@ class Server:
                 if server.meeting:
                     server.meeting.wait(timeout=60)
                 content = server.files.get(self.path)
-                if content is None:
-                    return self.send_error(404)
+                if content is None or self.path in server.refused:
+                    return self.send_error(server.refused.get(self.path, 404))
                 self.send_response(200)
                 length = server.announced.get(self.path, len(content))
                 self.send_header("Content-Length", str(length))

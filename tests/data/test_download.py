@@ -242,6 +242,10 @@ class TestTrouble:
         assert f"by hand at {cache / 'small_set' / 'small.txt'}" in error.remedy
         assert left_in(cache) == ["small_set"]
 
+    def test_a_server_in_trouble(self, known, server):
+        server.refused["/small.txt"] = 503
+        assert self.error_of(known).found == "the server answers 503 Service Unavailable"
+
     def test_a_server_that_refuses_the_connection(self, known, nobody_there, cache):
         error = self.error_of(replace(known, address=nobody_there))
         assert "no connection to the server" in error.found
