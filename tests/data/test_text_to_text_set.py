@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 import pytest
 
 from rnnkit.data import text_to_text
-from rnnkit.data.text_to_text_set import TASKS
+from rnnkit.data.text_to_text_set import _NUMBERS, TASKS
 
 
 @pytest.fixture(scope="module")
