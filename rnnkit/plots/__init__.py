@@ -2,8 +2,9 @@
 
 from typing import TYPE_CHECKING, Any
 
+from rnnkit.plots.accuracy import accuracy_curves
 from rnnkit.plots.attention import attention_map
-from rnnkit.plots.curves import accuracy_curves
+from rnnkit.plots.curves import curves
 from rnnkit.plots.draw_network import draw_network
 from rnnkit.plots.figure import alt_text
 from rnnkit.plots.gradients import gradient_norms
@@ -22,6 +23,7 @@ __all__ = [
     "accuracy_curves",
     "alt_text",
     "attention_map",
+    "curves",
     "describe_network",
     "draw_network",
     "gradient_norms",

@@ -103,7 +103,7 @@ def alt_text(figure: Figure) -> str:
 
     >>> from rnnkit.plots import accuracy_curves, alt_text
     >>> alt_text(accuracy_curves({"with attention": [(5, 1.0), (20, 0.75)]}))
-    'Exact matches against length. with attention: 1.00 at 5, 0.75 at 20.'
+    'exact matches against length of the input (symbols). with attention: 1 at 5, 0.75 at 20.'
     """
     description = getattr(figure, "rnnkit_alt", "")
     if not description:
