@@ -63,7 +63,7 @@ def acceptability(count: int = 1000, split: str = "train", seed: int = 0) -> Acc
     ("the king near the girl washed herself"), two neighbours change places.
     Each bag of words comes as often right as wrong, so who does not look at
     the order has a chance of exactly 1/2, an MCC of 0. A net must keep the
-    number or the gender of the subject over six words. Taught in unit 04,
+    number or the gender of the subject over five words. Taught in unit 04,
     section s17.
 
     Args:

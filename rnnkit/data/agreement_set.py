@@ -106,7 +106,7 @@ def agreement(
     Each sentence has a twin with all numbers turned round, so the choice
     between the two verb forms has a chance of exactly 1/2 for who knows how
     frequent the forms are. The form that agrees with the nearest noun is right
-    in every sentence without attractors and other nouns, in about 1/2 of those
+    in every sentence without attractors, in about 1/2 of those
     with one attractor, in about 1/4 with two, 1/8 with three and in none with
     four. Taught in unit 03, section s12.
 
