@@ -8,19 +8,35 @@ from rnnkit.layers.attention import (
     additive_attention,
 )
 from rnnkit.layers.attention_decoder import AttentionDecoder, DecoderStep
+from rnnkit.layers.bidirectional import Bidirectional
+from rnnkit.layers.cell import Cell, States
+from rnnkit.layers.elman_cell import ElmanCell
+from rnnkit.layers.gru_cell import GRUCell
 from rnnkit.layers.gru_step import gru_step
+from rnnkit.layers.lstm_cell import LSTMCell
 from rnnkit.layers.masked_softmax import Shape, Tensor, masked_softmax
+from rnnkit.layers.recurrence import Recurrence, make_cell
+from rnnkit.layers.stacked_bidirectional import StackedBidirectional
 
 __all__ = [
     "AdditiveAttention",
     "Attention",
     "AttentionDecoder",
+    "Bidirectional",
+    "Cell",
     "DecoderStep",
     "DotProductAttention",
+    "ElmanCell",
+    "GRUCell",
+    "LSTMCell",
     "MultiplicativeAttention",
+    "Recurrence",
     "Shape",
+    "StackedBidirectional",
+    "States",
     "Tensor",
     "additive_attention",
     "gru_step",
+    "make_cell",
     "masked_softmax",
 ]

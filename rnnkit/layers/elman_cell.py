@@ -1,0 +1,34 @@
+"""The simplest recurrent cell."""
+
+import keras
+from keras import ops
+
+from rnnkit.layers.cell import Cell, States
+from rnnkit.layers.masked_softmax import Tensor
+
+
+@keras.saving.register_keras_serializable("rnnkit")
+class ElmanCell(Cell):
+    r"""A simple recurrent net, named after Jeffrey Elman.
+
+    $$h_t = \tanh(x_t W + h_{t-1} U + b)$$
+
+    Taught in unit 01, section s02. See `Cell` for the arguments.
+
+    Reference:
+        Elman, "Finding structure in time", Cognitive Science 1990.
+
+    Example:
+
+    >>> import numpy as np
+    >>> cell = ElmanCell(3)
+    >>> output, states = cell(np.ones((2, 4)), cell.first_states(2))
+    >>> tuple(output.shape), len(states)
+    ((2, 3), 1)
+    """
+
+    def step(self, projected: Tensor, states: States) -> tuple[Tensor, States]:
+        """See `Cell`."""
+        (hidden,) = states
+        hidden = ops.tanh(projected + ops.matmul(hidden, self.recurrent_kernel))
+        return hidden, (hidden,)

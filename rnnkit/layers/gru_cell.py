@@ -1,0 +1,55 @@
+"""The gated recurrent unit."""
+
+import keras
+from keras import ops
+
+from rnnkit.layers.cell import Cell, States
+from rnnkit.layers.masked_softmax import Shape, Tensor
+
+
+@keras.saving.register_keras_serializable("rnnkit")
+class GRUCell(Cell):
+    r"""A gated recurrent unit, as Keras computes it.
+
+    $$z = \sigma(x W_z + h U_z + b_z) \qquad r = \sigma(x W_r + h U_r + b_r)$$
+    $$g = \tanh(x W_g + b_g + r \odot (h U_g + b'_g)) \qquad h' = z \odot h + (1 - z) \odot g$$
+
+    The update gate z keeps the old state. (Some books have 1 − z there.) The
+    reset gate acts after the product with U, so this product has a bias of its
+    own: there are two rows of biases, one for the input and one for the state.
+
+    Taught in unit 02, section s06. See `Cell` for the arguments.
+
+    Reference:
+        Cho et al., "Learning phrase representations using RNN encoder-decoder
+        for statistical machine translation", EMNLP 2014.
+
+    Example:
+
+    >>> import numpy as np
+    >>> cell = GRUCell(3)
+    >>> output, states = cell(np.ones((2, 4)), cell.first_states(2))
+    >>> tuple(output.shape), [tuple(weight.shape) for weight in cell.weights]
+    ((2, 3), [(4, 9), (3, 9), (2, 9)])
+    """
+
+    parts = 3  # z, r, g
+
+    def bias_shape(self) -> Shape:
+        """One row for the input, one for the state."""
+        return (2, self.parts * self.units)
+
+    def project(self, inputs: Tensor) -> Tensor:
+        """See `Cell`."""
+        return ops.matmul(inputs, self.kernel) + self.bias[0]
+
+    def step(self, projected: Tensor, states: States) -> tuple[Tensor, States]:
+        """See `Cell`."""
+        (hidden,) = states
+        from_state = ops.matmul(hidden, self.recurrent_kernel) + self.bias[1]
+        units = self.units
+        gates = ops.sigmoid(projected[:, : 2 * units] + from_state[:, : 2 * units])
+        update, reset = gates[:, :units], gates[:, units:]
+        candidate = ops.tanh(projected[:, 2 * units :] + reset * from_state[:, 2 * units :])
+        hidden = update * hidden + (1 - update) * candidate
+        return hidden, (hidden,)
