@@ -16,9 +16,40 @@ from rnnkit.checks.attention import (
     masked_softmax,
     multiplicative_score,
 )
+from rnnkit.checks.backpropagation import (
+    bptt_gradients,
+    bptt_parameters,
+    clipped_by_global_norm,
+    gradients_through_time,
+)
+from rnnkit.checks.beam import beam_search
 from rnnkit.checks.compare import as_array, expect_close
 from rnnkit.checks.decoder import decoder_parameters, decoder_step
+from rnnkit.checks.directions import bidirectional_outputs, final_states, stacked
+from rnnkit.checks.encoder_decoder import (
+    context_as_state,
+    context_each_step,
+    exact_match,
+    joined_with_separator,
+    scheduled_mix,
+)
+from rnnkit.checks.entities import entity_f1, entity_spans
 from rnnkit.checks.gates import forget_bias, gru_step, hard_gate, lstm_step, soft_gate
+from rnnkit.checks.keras_layers import equals_keras_layer
+from rnnkit.checks.language_model import (
+    bits_per_character,
+    cross_entropy,
+    masked_loss,
+    next_symbol_targets,
+    perplexity,
+)
+from rnnkit.checks.ngrams import (
+    agreement_by_attractors,
+    kneser_ney,
+    probabilities_sum_to_one,
+    ranked_cells,
+)
+from rnnkit.checks.pairs import best_threshold, cosine_similarity
 from rnnkit.checks.properties import (
     deterministic,
     gradients_reach_first,
@@ -30,42 +61,86 @@ from rnnkit.checks.properties import (
 )
 from rnnkit.checks.ready_made import no_ready_made
 from rnnkit.checks.recurrence import elman_step, masked_recurrence, recurrence
+from rnnkit.checks.sampling import sampling, temperature, top_k, top_p
+from rnnkit.checks.scores import matthews, tag_accuracy
 from rnnkit.checks.sequences import accuracy_by_length, greedy, shifted_targets
+from rnnkit.checks.trained import predicts, predicts_text, starts_from, weights_move, weights_stay
+from rnnkit.checks.windows import carried_state, truncated_windows
 
 __all__ = [
     "accuracy_by_length",
     "additive_score",
+    "agreement_by_attractors",
     "alignment_error_rate",
     "as_array",
     "attends_to_source",
+    "beam_search",
+    "best_threshold",
+    "bidirectional_outputs",
+    "bits_per_character",
+    "bptt_gradients",
+    "bptt_parameters",
+    "carried_state",
+    "clipped_by_global_norm",
+    "context_as_state",
+    "context_each_step",
     "context_vector",
+    "cosine_similarity",
+    "cross_entropy",
     "decoder_parameters",
     "decoder_step",
     "decodes",
     "deterministic",
     "dot_product_score",
     "elman_step",
+    "entity_f1",
+    "entity_spans",
+    "equals_keras_layer",
     "exact_arithmetic",
+    "exact_match",
     "expect_answers",
     "expect_close",
+    "final_states",
     "forget_bias",
     "gradient_norms",
     "gradients_reach_first",
+    "gradients_through_time",
     "greedy",
     "gru_step",
     "hard_gate",
+    "joined_with_separator",
+    "kneser_ney",
     "lstm_step",
+    "masked_loss",
     "masked_recurrence",
     "masked_softmax",
+    "matthews",
     "multiplicative_score",
+    "next_symbol_targets",
     "no_ready_made",
     "nothing_later_leaks",
     "padding_changes_nothing",
     "parameters_count",
     "path_length",
+    "perplexity",
+    "predicts",
+    "predicts_text",
     "prefix_only",
+    "probabilities_sum_to_one",
+    "ranked_cells",
     "recurrence",
     "rows_sum_to_one",
+    "sampling",
+    "scheduled_mix",
     "shifted_targets",
     "soft_gate",
+    "stacked",
+    "starts_from",
+    "tag_accuracy",
+    "temperature",
+    "top_k",
+    "top_p",
+    "truncated_windows",
+    "weights_move",
+    "weights_stay",
 ]

@@ -23,6 +23,7 @@ def expect_answers(
     right: Function,
     slips: Mapping[str, Function | Sequence[Function]],
     given: tuple[str, ...] = (),
+    read: Callable[[Any], Any] | None = None,
     real: Real | None = None,
     relative: bool = False,
     tolerance: float = TOLERANCE,
@@ -40,6 +41,7 @@ def expect_answers(
             makes it, or several where there are several ways to make it. A
             slip is named only where it explains the answers to all cases.
         given: Functions of this kit that the exercise gives to the student.
+        read: Turns what the answer returns into the form of the reference.
         real: Called as `real(*inputs)`: the mask of the positions that count,
             `(batch, time)`. It holds for results with three axes.
         relative: Whether differences count beside the largest number that is
@@ -56,7 +58,8 @@ def expect_answers(
     for label, inputs in cases.items():
         expected = _parts_of(right(*inputs))
         try:
-            actual = _read(what, call(name, answer, *inputs, given=given), expected)
+            value = call(name, answer, *inputs, given=given)
+            actual = _read(what, read(value) if read else value, expected)
         except Exception:
             if wrong is None:
                 raise

@@ -1,0 +1,330 @@
+"""Checks for unit 01: gradients through time, and how they are clipped."""
+
+import numpy as np
+
+from rnnkit.checks.answers import expect_answers
+from rnnkit.checks.check import check
+from rnnkit.checks.inputs import Function, random_numbers, softmax
+from rnnkit.checks.recurrence import elman, run
+
+Array = np.ndarray
+Arrays = dict[str, Array]
+
+
+def bptt_parameters(
+    features: int = 3, units: int = 4, labels: int = 5, seed: int = 0
+) -> dict[str, Array]:
+    """Random weights of an Elman network that gives each step a label.
+
+    Args:
+        features: The size of an input.
+        units: The size of the state.
+        labels: How many labels there are.
+        seed: For the random numbers.
+
+    Returns:
+        `W` (features, units), `U` (units, units), `b` (units,), and of the
+        output layer `V` (units, labels) and `c` (labels,).
+    """
+    shapes: dict[str, tuple[int, ...]] = {
+        "W": (features, units),
+        "U": (units, units),
+        "b": (units,),
+        "V": (units, labels),
+        "c": (labels,),
+    }
+    return {
+        name: 0.7 * random_numbers(seed + 90 + place, *shape)
+        for place, (name, shape) in enumerate(shapes.items())
+    }
+
+
+@check
+def bptt_gradients(answer: Function, seed: int = 0) -> None:
+    """Check `answer(inputs, labels, params)`, section s4: gradients by hand.
+
+    The network is `h_t = tanh(x_t W + h_{t-1} U + b)` from a state of zeros,
+    with the logits `h_t V + c`. The loss is the cross-entropy of the labels in
+    nats, its mean over all sentences and steps.
+
+    Args:
+        answer: The student's function of the inputs `(batch, time, features)`,
+            the labels `(batch, time)` and the weights of `bptt_parameters`; it
+            returns a dict with the gradient for each of them.
+        seed: For the random inputs.
+
+    Raises:
+        AssertionError: A gradient is not right.
+    """
+    expect_answers(
+        "bptt(inputs, labels, params)",
+        answer,
+        {
+            "": _labelled(3, 5, 4, 4, seed),
+            "another size of the inputs": _labelled(2, 4, 2, 3, seed + 1),
+            "a batch of one": _labelled(1, 3, 3, 2, seed + 2),
+            "a sentence of one step": _labelled(2, 1, 3, 4, seed + 3),
+        },
+        _bptt,
+        {
+            "The derivative of tanh is missing: multiply by 1 - h².": (
+                lambda *i: _bptt(*i, squash="none")
+            ),
+            "The derivative is the sigmoid's, h (1 - h); that of tanh is 1 - h².": (
+                lambda *i: _bptt(*i, squash="sigmoid")
+            ),
+            "The tanh is taken twice: the derivative is 1 - h², where h is the state itself.": (
+                lambda *i: _bptt(*i, squash="twice")
+            ),
+            "The derivative is 1 - h; that of tanh is 1 - h².": (
+                lambda *i: _bptt(*i, squash="no square")
+            ),
+            "The gradient from later steps is not added: each state acts on its own output and "
+            "on the next state.": lambda *i: _bptt(*i, later="none"),
+            "The gradient from the own output is lost where there is a later step: the two are "
+            "added up.": lambda *i: _bptt(*i, later="only"),
+            "U is not transposed on the way back: multiply by the transposed U.": (
+                lambda *i: _bptt(*i, later="not transposed")
+            ),
+            "The gradient goes back to the state without U.": lambda *i: _bptt(*i, later="no U"),
+            "The gradient of U takes the state of the same step, h_t; it should take the one "
+            "before, h_{t-1}.": lambda *i: _bptt(*i, index=1),
+            "These are the gradients of the sum of the losses; the loss is their mean.": (
+                lambda inputs, labels, p: _times(_bptt(inputs, labels, p), labels.size)
+            ),
+            "The losses are added up over the steps; the mean runs over sentences and steps.": (
+                lambda inputs, labels, p: _times(_bptt(inputs, labels, p), labels.shape[1])
+            ),
+            "The losses are added up over the sentences; the mean runs over sentences and "
+            "steps.": lambda inputs, labels, p: _times(_bptt(inputs, labels, p), len(labels)),
+            "The sign is wrong: the gradient of the logits is softmax - one-hot.": (
+                lambda inputs, labels, p: _times(_bptt(inputs, labels, p), -1)
+            ),
+            "Each step's gradient replaces that of the others; add them up (+=).": (
+                lambda *i: _bptt(*i, steps="first alone")
+            ),
+            "Only the loss of the last step counts; the loss is the mean over all steps.": [
+                lambda *i: _bptt(*i, steps="last loss"),
+                lambda inputs, labels, p: _times(
+                    _bptt(inputs, labels, p, steps="last loss"), labels.shape[1]
+                ),
+            ],
+            "The one-hot label is not subtracted from the softmax.": (
+                lambda *i: _bptt(*i, one_hot=False)
+            ),
+        },
+        relative=True,
+    )
+
+
+def _labelled(batch: int, time: int, features: int, units: int, seed: int) -> tuple:
+    labels = np.random.default_rng(seed).integers(0, 5, (batch, time))
+    params = bptt_parameters(features, units, seed=seed)
+    return random_numbers(seed + 95, batch, time, features), labels, params
+
+
+def _times(gradients: Arrays, factor: float) -> Arrays:
+    return {name: factor * gradient for name, gradient in gradients.items()}
+
+
+def _bptt(
+    inputs: Array,
+    labels: Array,
+    p: Arrays,
+    *,
+    squash: str = "tanh",
+    later: str = "added",
+    index: int = 0,
+    steps: str = "all",
+    one_hot: bool = True,
+) -> Arrays:
+    """The gradients; the settings make slips."""
+    batch, time = labels.shape
+    zeros = np.zeros((batch, len(p["b"])))
+    states = run(lambda x, h: elman(x, h, p["W"], p["U"], p["b"]), inputs, zeros)
+    h = np.concatenate([zeros[:, None], states], axis=1)  # h[:, t] is the state before step t
+    d_logits = softmax(states @ p["V"] + p["c"])
+    if one_hot:
+        d_logits = d_logits - np.eye(len(p["c"]))[labels]
+    d_logits = d_logits / labels.size
+    if steps == "last loss":
+        d_logits[:, :-1] = 0
+    slope = {
+        "tanh": lambda h: 1 - h**2,
+        "none": lambda h: np.ones_like(h),
+        "sigmoid": lambda h: h * (1 - h),
+        "twice": lambda h: 1 - np.tanh(h) ** 2,
+        "no square": lambda h: 1 - h,
+    }[squash]
+    back = {
+        "added": lambda d: d @ p["U"].T,
+        "none": lambda d: 0 * d,
+        "only": lambda d: d @ p["U"].T,
+        "not transposed": lambda d: d @ p["U"],
+        "no U": lambda d: d,
+    }[later]
+    gradients = {name: np.zeros_like(value) for name, value in p.items()}
+    from_later = zeros
+    for t in reversed(range(time)):
+        own = d_logits[:, t] @ p["V"].T
+        d_state = from_later if later == "only" and t < time - 1 else own + from_later
+        d_sum = d_state * slope(states[:, t])
+        now = {
+            "W": inputs[:, t].T @ d_sum,
+            "U": h[:, t + index].T @ d_sum,
+            "b": d_sum.sum(axis=0),
+            "V": states[:, t].T @ d_logits[:, t],
+            "c": d_logits[:, t].sum(axis=0),
+        }
+        for name in gradients:
+            gradients[name] = now[name] + (0 if steps == "first alone" else gradients[name])
+        from_later = back(d_sum)
+    return gradients
+
+
+@check
+def gradients_through_time(answer: Function, seed: int = 0) -> None:
+    """Check `answer(states, U, last)`, section s3: the product of Jacobians.
+
+    Args:
+        answer: The student's function of the states `h_1 … h_N` of one
+            sentence, `(time, units)`, the recurrent weights U, `(units,
+            units)`, of `h_t = tanh(… + h_{t-1} U)`, and the gradient of the cost
+            with respect to `h_N`, `(units,)`. It returns the gradient with
+            respect to each state, `(time, units)`.
+        seed: For the random inputs.
+
+    Raises:
+        AssertionError: A gradient is not right.
+    """
+
+    def back(*, slope: str = "tanh", index: int = 1, turned: bool = True) -> Function:
+        def gradients(states: Array, U: Array, last: Array) -> Array:
+            rows = [last]
+            for t in reversed(range(len(states) - 1)):
+                h = states[t + index]
+                factor = {"tanh": 1 - h**2, "none": 1.0, "sigmoid": h * (1 - h)}[slope]
+                rows.append((rows[-1] * factor) @ (U.T if turned else U))
+            return np.stack(rows[::-1])
+
+        return gradients
+
+    def after_the_product(states: Array, U: Array, last: Array) -> Array:
+        rows = [last]
+        for t in reversed(range(len(states) - 1)):
+            rows.append((rows[-1] @ U.T) * (1 - states[t + 1] ** 2))
+        return np.stack(rows[::-1])
+
+    right = back()
+    expect_answers(
+        "gradients_through_time(states, U, last)",
+        answer,
+        {
+            "": _states(6, 4, seed),
+            "one unit": _states(4, 1, seed + 1),
+            "one state": _states(1, 3, seed + 2),
+        },
+        right,
+        {
+            "The derivative of tanh is missing: each step multiplies by 1 - h².": back(
+                slope="none"
+            ),
+            "The derivative is the sigmoid's, h (1 - h); that of tanh is 1 - h².": back(
+                slope="sigmoid"
+            ),
+            "The derivative is taken at h_t; from h_{t+1} back to h_t it must be taken at "
+            "h_{t+1}.": back(index=0),
+            "U is not transposed: on the way back the gradient is multiplied by the transposed "
+            "U.": back(turned=False),
+            "First the derivative of tanh, then the transposed U; here it is the other way "
+            "round.": after_the_product,
+            "The rows stand from the last state to the first; they should stand from the first to "
+            "the last.": lambda *i: right(*i)[::-1],
+            "The gradient of the last state is missing.": lambda *i: right(*i)[:-1],
+        },
+        relative=True,
+    )
+
+
+def _states(time: int, units: int, seed: int) -> tuple[Array, ...]:
+    states = np.tanh(random_numbers(seed + 96, time, units)).astype("float32").astype("float64")
+    return states, random_numbers(seed + 97, units, units), random_numbers(seed + 98, units)
+
+
+@check
+def clipped_by_global_norm(answer: Function, seed: int = 0) -> None:
+    """Check `answer(gradients, limit)`, section s3.
+
+    Args:
+        answer: The student's function of a list of arrays and the largest norm
+            that all of them together may have; it returns the list, scaled
+            down by one factor where the norm is larger. It may return the norm
+            before clipping beside it.
+        seed: For the random gradients.
+
+    Raises:
+        AssertionError: The gradients are not right.
+    """
+
+    def norm(gradients: list[Array]) -> float:
+        return float(np.sqrt(sum((g**2).sum() for g in gradients)))
+
+    def scaled(gradients: list[Array], factor: float) -> list[Array]:
+        return [factor * g for g in gradients]
+
+    def down(measure: Function) -> Function:
+        return lambda gradients, limit: scaled(gradients, min(1.0, limit / measure(gradients)))
+
+    def right(gradients: list[Array], limit: float) -> list[Array]:
+        total = norm(gradients)
+        return scaled(gradients, limit / total if total > limit else 1.0)
+
+    shapes = [(3, 4), (4, 4), (4,)]
+    gradients = [random_numbers(seed + place, *shape) for place, shape in enumerate(shapes)]
+    expect_answers(
+        "clip_by_global_norm(gradients, limit)",
+        answer,
+        {
+            "": (gradients, 2.0),
+            "a norm below the limit": (scaled(gradients, 2.0**-7), 1.0),
+            "one array": ([2 * gradients[0]], 0.5),
+            "gradients of zeros": (scaled(gradients, 0.0), 1.0),
+        },
+        right,
+        {
+            "Each array is clipped for itself; one factor, from the norm of all together, should "
+            "scale them all.": lambda gradients, limit: [
+                g for array in gradients for g in right([array], limit)
+            ],
+            "Gradients with a small norm are scaled up; they should stay as they are.": (
+                lambda gradients, limit: scaled(gradients, limit / norm(gradients))
+            ),
+            "The square root is missing: the norm is the root of the sum of squares.": down(
+                lambda gradients: norm(gradients) ** 2
+            ),
+            "The norms of the arrays are added up; add up the squares, and take the root "
+            "once.": down(lambda gradients: sum(norm([g]) for g in gradients)),
+            "The absolute values are added up; the norm is the root of the sum of squares.": down(
+                lambda gradients: sum(np.abs(g).sum() for g in gradients)
+            ),
+            "The largest norm of one array decides; all arrays together have one norm.": down(
+                lambda gradients: max(norm([g]) for g in gradients)
+            ),
+            "The largest number decides; the norm is the root of the sum of squares.": down(
+                lambda gradients: max(np.abs(g).max() for g in gradients)
+            ),
+            "Each number is clipped for itself, which changes the direction; scale all by one "
+            "factor.": lambda gradients, limit: [np.clip(g, -limit, limit) for g in gradients],
+            "The gradients are divided by their norm, so it is 1; it should be the limit.": (
+                lambda gradients, limit: (
+                    scaled(gradients, 1 / norm(gradients)) if norm(gradients) > limit else gradients
+                )
+            ),
+            "The gradients are not clipped.": lambda gradients, limit: gradients,
+        },
+        read=lambda result: (
+            result[0]
+            if isinstance(result, tuple) and len(result) == 2 and isinstance(result[0], list)
+            else result
+        ),
+    )

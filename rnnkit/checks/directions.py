@@ -1,0 +1,283 @@
+"""Checks for unit 04: both directions, several layers, and the states at the two ends."""
+
+from typing import Any
+
+import numpy as np
+
+from rnnkit.checks.answers import expect_answers
+from rnnkit.checks.check import check
+from rnnkit.checks.inputs import Function, random_mask, random_numbers
+from rnnkit.checks.recurrence import elman, run
+
+Array = np.ndarray
+Weights = dict[str, Array]
+
+
+@check
+def bidirectional_outputs(answer: Function, seed: int = 0) -> None:
+    """Check `answer(inputs, mask, forward, backward)`, section s14.
+
+    Args:
+        answer: The student's function of inputs `(batch, time, features)`, a
+            mask `(batch, time)`, True for a real position, and the weights of
+            two Elman networks, dicts with W, U and b. It returns outputs
+            `(batch, time, 2 units)`: at each position the forward state, then
+            the backward one. Real positions are compared.
+        seed: For the random inputs.
+
+    Raises:
+        AssertionError: The outputs are not right.
+    """
+
+    def join(first: Array, second: Array) -> Array:
+        return np.concatenate([first, second], axis=-1)
+
+    seed += seed % 2  # an even seed has padding
+    expect_answers(
+        "bidirectional(inputs, mask, forward, backward)",
+        answer,
+        {
+            "": _inputs(3, 5, 4, 3, seed),
+            "a batch of one": _inputs(1, 4, 2, 3, seed + 2),
+            "one position": _inputs(2, 1, 3, 4, seed + 4),
+            "no padding": _inputs(1, 3, 3, 2, seed + 5),
+        },
+        _both,
+        {
+            "The backward direction begins on the padding: it must begin at the last real "
+            "position of each sentence.": lambda x, m, f, b: join(
+                _forward(x, m, f), _backward(x, m, b, over_padding=True)
+            ),
+            "The backward outputs are not turned back: at each position they belong to another "
+            "one.": [
+                lambda x, m, f, b: join(_forward(x, m, f), _turn(_backward(x, m, b), m)),
+                lambda x, m, f, b: join(
+                    _forward(x, m, f), _backward(x, m, b, over_padding=True)[:, ::-1]
+                ),
+            ],
+            "The whole row is turned round, padding included: turn only the real positions, or "
+            "let padding keep the state.": lambda x, m, f, b: join(
+                _forward(x, m, f), _turn(_forward(x[:, ::-1], m, b), m)
+            ),
+            "The two directions are added up; they should stand side by side.": (
+                lambda x, m, f, b: _forward(x, m, f) + _backward(x, m, b)
+            ),
+            "This is the mean of the two directions; they should stand side by side.": (
+                lambda x, m, f, b: (_forward(x, m, f) + _backward(x, m, b)) / 2
+            ),
+            "The backward state stands first; the forward one should.": lambda x, m, f, b: join(
+                _backward(x, m, b), _forward(x, m, f)
+            ),
+            "Both directions read forward.": lambda x, m, f, b: join(
+                _forward(x, m, f), _forward(x, m, b)
+            ),
+            "Both directions have the forward weights.": lambda x, m, f, b: join(
+                _forward(x, m, f), _backward(x, m, f)
+            ),
+            "The backward direction reads the forward outputs; it should read the inputs.": (
+                lambda x, m, f, b: join(_forward(x, m, f), _backward(_forward(x, m, f), m, b))
+            ),
+            "The two directions stand one after the other along time; join them along the last "
+            "axis.": lambda x, m, f, b: np.concatenate(
+                [_forward(x, m, f), _backward(x, m, b)], axis=1
+            ),
+        },
+        real=lambda inputs, mask, *others: mask,
+    )
+
+
+def _forward(inputs: Array, mask: Array | None, w: Weights) -> Array:
+    zeros = np.zeros((len(inputs), len(w["b"])))
+    return run(lambda x, h: elman(x, h, w["W"], w["U"], w["b"]), inputs, zeros, mask)
+
+
+def _backward(inputs: Array, mask: Array, w: Weights, over_padding: bool = False) -> Array:
+    seen = None if over_padding else mask[:, ::-1]
+    return _forward(inputs[:, ::-1], seen, w)[:, ::-1]
+
+
+def _both(inputs: Array, mask: Array, forward: Weights, backward: Weights) -> Array:
+    return np.concatenate(
+        [_forward(inputs, mask, forward), _backward(inputs, mask, backward)], axis=-1
+    )
+
+
+def _turn(array: Array, mask: Array) -> Array:
+    """Each row's real positions in the reverse order."""
+    turned = np.zeros_like(array)
+    for row, length in enumerate(mask.sum(axis=1)):
+        turned[row, :length] = array[row, :length][::-1]
+    return turned
+
+
+def _weights(features: int, units: int, seed: int) -> Weights:
+    return {
+        "W": random_numbers(seed, features, units),
+        "U": 0.7 * random_numbers(seed + 1, units, units),
+        "b": random_numbers(seed + 2, units),
+    }
+
+
+def _inputs(batch: int, time: int, features: int, units: int, seed: int) -> tuple[Any, ...]:
+    inputs, mask = random_numbers(seed, batch, time, features), random_mask(batch, time, seed)
+    weights = (_weights(features, units, seed + 20), _weights(features, units, seed + 30))
+    return inputs, mask, *weights
+
+
+@check
+def stacked(answer: Function, seed: int = 0) -> None:
+    """Check `answer(inputs, mask, layers)`, section s15.
+
+    Args:
+        answer: The student's function of inputs `(batch, time, features)`, a
+            mask, and a list with a dict for each layer: "forward" and
+            "backward", each a dict with W, U and b. It returns the list of the
+            layers' outputs, `(batch, time, 2 units)` each. Real positions are
+            compared.
+        seed: For the random inputs.
+
+    Raises:
+        AssertionError: The outputs of a layer are not right.
+    """
+
+    def stack(
+        *, reads: str = "layer below", over_padding: bool = False, layers_turned: bool = False
+    ) -> Function:
+        def outputs(inputs: Array, mask: Array, layers: list[dict[str, Weights]]) -> list[Array]:
+            below, results = inputs, []
+            for layer in layers[::-1] if layers_turned else layers:
+                forward = _forward(below, mask, layer["forward"])
+                backward = _backward(below, mask, layer["backward"], over_padding)
+                results.append(np.concatenate([forward, backward], axis=-1))
+                below = {
+                    "layer below": results[-1],
+                    "inputs": inputs,
+                    "turned": np.concatenate([backward, forward], axis=-1),
+                    "forward twice": np.concatenate([forward, forward], axis=-1),
+                    "sum": results[-1] + below if below.shape == results[-1].shape else below,
+                }[reads]
+            return results
+
+        return outputs
+
+    def inputs(batch: int, time: int, units: int, layers: int, seed: int) -> tuple[Any, ...]:
+        features = 2 * units  # so that a layer can read the inputs by mistake
+        weights = [
+            {
+                "forward": _weights(features, units, seed + 40 * number),
+                "backward": _weights(features, units, seed + 40 * number + 20),
+            }
+            for number in range(layers)
+        ]
+        mask = random_mask(batch, time, seed)
+        return random_numbers(seed, batch, time, features), mask, weights
+
+    seed += seed % 2  # an even seed has padding
+    right = stack()
+    expect_answers(
+        "stacked(inputs, mask, layers)",
+        answer,
+        {
+            "": inputs(3, 5, 3, 3, seed),
+            "one layer": inputs(2, 4, 2, 1, seed + 2),
+            "a batch of one": inputs(1, 3, 2, 2, seed + 4),
+        },
+        right,
+        {
+            "Each layer reads the inputs; a layer should read the outputs of the one below.": stack(
+                reads="inputs"
+            ),
+            "The next layer reads the backward state first; it should read the forward state, "
+            "then the backward one.": stack(reads="turned"),
+            "The next layer reads the forward state alone; it should read both directions.": stack(
+                reads="forward twice"
+            ),
+            "The next layer reads the sum of the outputs and the inputs; it should read the "
+            "outputs.": stack(reads="sum"),
+            "The backward direction begins on the padding: it must begin at the last real "
+            "position, in each layer.": stack(over_padding=True),
+            "The layers are taken from the last to the first.": stack(layers_turned=True),
+            "The outputs stand from the last layer to the first.": lambda *i: right(*i)[::-1],
+        },
+        real=lambda inputs, mask, layers: mask,
+    )
+
+
+@check
+def final_states(answer: Function, seed: int = 0) -> None:
+    """Check `answer(outputs, mask)`, section s17: one vector for each sentence.
+
+    Args:
+        answer: The student's function of the outputs of a bidirectional layer,
+            `(batch, time, 2 units)`, forward states first, and a mask. It
+            returns `(batch, 2 units)`: where each direction has read the whole
+            sentence, the forward state at the last real position and the
+            backward state at the first.
+        seed: For the random outputs.
+
+    Raises:
+        AssertionError: The vectors are not right.
+    """
+
+    def pick(outputs: Array, forward: Array, backward: Array) -> Array:
+        first, second = np.split(outputs, 2, axis=-1)
+        rows = np.arange(len(outputs))
+        return np.concatenate([first[rows, forward], second[rows, backward]], axis=-1)
+
+    def at(forward: str, backward: str) -> Function:
+        def states(outputs: Array, mask: Array) -> Array:
+            places = {
+                "first": np.zeros(len(mask), int),
+                "last": mask.sum(axis=1) - 1,
+                "column": np.full(len(mask), mask.shape[1] - 1),
+                "after": np.minimum(mask.sum(axis=1), mask.shape[1] - 1),
+                "before": mask.sum(axis=1) - 2,
+            }
+            return pick(outputs, places[forward], places[backward])
+
+        return states
+
+    def inputs(batch: int, time: int, units: int, seed: int) -> tuple[Array, Array]:
+        mask = random_mask(batch, time, seed)
+        mask[0, : min(2, time)] = True  # the ends of the first sentence are two positions
+        return random_numbers(seed, batch, time, 2 * units), mask
+
+    seed += seed % 2  # an even seed has padding
+    right = at("last", "first")
+    expect_answers(
+        "final_states(outputs, mask)",
+        answer,
+        {
+            "": inputs(4, 6, 3, seed),
+            "a batch of one": inputs(1, 4, 2, seed + 2),
+            "one position": inputs(2, 1, 2, seed + 4),
+        },
+        right,
+        {
+            "The backward state is that of the last position, where the backward direction has "
+            "read one symbol only; take it at the first position.": at("last", "last"),
+            "Both are taken from the last column, which may be padding; take the forward state at "
+            "the last real position and the backward state at the first.": at("column", "column"),
+            "The forward state is taken from the last column, which may be padding; take it at "
+            "the last real position.": at("column", "first"),
+            "The forward state is that of the first position, where the forward direction has read "
+            "one symbol only; take it at the last real position.": at("first", "first"),
+            "The two positions are swapped: the forward direction ends at the last real position, "
+            "the backward one at the first.": [at("first", "last"), at("first", "column")],
+            "The forward state is taken one position after the last real one.": at(
+                "after", "first"
+            ),
+            "The forward state is taken one position before the last real one.": at(
+                "before", "first"
+            ),
+            "This is the mean over the positions; take the states at the two ends.": [
+                lambda outputs, mask: outputs.mean(axis=1),
+                lambda outputs, mask: (
+                    (outputs * mask[..., None]).sum(axis=1) / mask.sum(axis=1, keepdims=True)
+                ),
+            ],
+            "The backward state stands first; the forward one should.": lambda *i: np.concatenate(
+                np.split(right(*i), 2, axis=-1)[::-1], axis=-1
+            ),
+        },
+    )

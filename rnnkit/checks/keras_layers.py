@@ -1,0 +1,123 @@
+"""Checks for units 01, 02 and 04: an answer gives what the layer of Keras gives."""
+
+from typing import Any
+
+import keras
+import numpy as np
+
+from rnnkit.checks.answers import expect_answers
+from rnnkit.checks.check import check
+from rnnkit.checks.inputs import Function, random_numbers
+
+_LAYERS = {"SimpleRNN": 1, "GRU": 3, "LSTM": 4}  # how many blocks their weights have
+
+
+@check
+def equals_keras_layer(
+    answer: Function, kind: str, bidirectional: bool = False, seed: int = 0
+) -> None:
+    """Check that an answer equals a layer of Keras with the same weights.
+
+    Sections s2 (SimpleRNN), s6 (GRU and LSTM) and s14 (Bidirectional).
+
+    Args:
+        answer: The student's function of inputs `(batch, time, features)` and
+            the list of the layer's weights, in the order in which Keras keeps
+            them (kernel, recurrent kernel, bias; for both directions, first
+            the forward, then the backward ones). It returns the outputs of all
+            steps, `(batch, time, units)`, or 2 units with both directions.
+        kind: "SimpleRNN", "GRU" or "LSTM".
+        bidirectional: Whether the layer reads in both directions.
+        seed: For the random inputs and weights.
+
+    Raises:
+        AssertionError: The outputs are not those of the layer.
+        ValueError: There is no such kind.
+    """
+    if kind not in _LAYERS:
+        raise ValueError(
+            f"equals_keras_layer expects one of {', '.join(_LAYERS)}. Received: {kind!r}"
+        )
+    both: dict[str, Any] = {"kind": kind, "bidirectional": bidirectional}
+    slips: dict[str, Function | list[Function]] = {
+        "The last step's output is there alone; give those of all steps.": (
+            lambda x, w: _keras(x, w, **both)[:, -1]
+        ),
+        "The biases are left out.": lambda x, w: _keras(
+            x, [0 * array if number % 3 == 2 else array for number, array in enumerate(w)], **both
+        ),
+    }
+    if bidirectional:
+        slips |= {
+            "The backward outputs are not turned back: at each step they belong to another "
+            "one.": lambda x, w: _unturned(_keras(x, w, **both)),
+            "The two directions are added up; they should stand side by side.": lambda x, w: sum(
+                np.split(_keras(x, w, **both), 2, axis=-1)
+            ),
+            "The backward direction stands first; the forward one should.": lambda x, w: (
+                np.concatenate(np.split(_keras(x, w, **both), 2, axis=-1)[::-1], axis=-1)
+            ),
+            "The backward direction reads forward too: turn the inputs round for it.": (
+                lambda x, w: np.concatenate(
+                    [_keras(x, part, kind, False) for part in _halves(w)], axis=-1
+                )
+            ),
+            "Both directions have the forward weights.": lambda x, w: _keras(
+                x, 2 * _halves(w)[0], **both
+            ),
+        }
+    else:
+        slips |= {
+            "The loop runs from the last step to the first.": [
+                lambda x, w: _keras(x[:, ::-1], w, **both),
+                lambda x, w: _keras(x[:, ::-1], w, **both)[:, ::-1],
+            ],
+            "The new state is not passed on: each step begins with zeros.": lambda x, w: (
+                np.concatenate([_keras(x[:, [t]], w, **both) for t in range(x.shape[1])], axis=1)
+            ),
+        }
+    expect_answers(
+        f"{kind.lower()}(inputs, weights)",
+        answer,
+        {
+            "": _inputs(kind, bidirectional, 3, 5, 4, 4, seed),
+            "another size of the inputs": _inputs(kind, bidirectional, 2, 4, 3, 5, seed + 1),
+            "a batch of one": _inputs(kind, bidirectional, 1, 3, 2, 3, seed + 2),
+            "a sentence of one step": _inputs(kind, bidirectional, 2, 1, 3, 2, seed + 3),
+        },
+        lambda x, w: _keras(x, w, **both),
+        slips,
+    )
+
+
+def _inputs(
+    kind: str, bidirectional: bool, batch: int, time: int, features: int, units: int, seed: int
+) -> tuple[np.ndarray, list[np.ndarray]]:
+    blocks = _LAYERS[kind] * units
+    bias = (2, blocks) if kind == "GRU" else (blocks,)
+    shapes = [(features, blocks), (units, blocks), bias] * (1 + bidirectional)
+    weights = [random_numbers(seed + 30 + place, *shape) for place, shape in enumerate(shapes)]
+    return random_numbers(seed + 29, batch, time, features), weights
+
+
+def _keras(
+    inputs: np.ndarray, weights: list[np.ndarray], kind: str, bidirectional: bool
+) -> np.ndarray:
+    """What the layer of Keras gives, with these weights."""
+    units = weights[1].shape[0]
+    layer = getattr(keras.layers, kind)(units, return_sequences=True)
+    if bidirectional:
+        layer = keras.layers.Bidirectional(layer)
+    layer.build(inputs.shape)
+    layer.set_weights(weights)
+    return keras.ops.convert_to_numpy(layer(inputs.astype("float32"))).astype("float64")
+
+
+def _halves(weights: list[np.ndarray]) -> tuple[list[np.ndarray], list[np.ndarray]]:
+    middle = len(weights) // 2
+    return weights[:middle], weights[middle:]
+
+
+def _unturned(outputs: np.ndarray) -> np.ndarray:
+    forward, backward = np.split(outputs, 2, axis=-1)
+    return np.concatenate([forward, backward[:, ::-1]], axis=-1)

@@ -1,0 +1,289 @@
+"""Checks for unit 03: temperature, top-k, top-p, and drawing a symbol."""
+
+import numpy as np
+
+from rnnkit.checks.answers import expect_answers
+from rnnkit.checks.check import check
+from rnnkit.checks.compare import as_array
+from rnnkit.checks.inputs import Function, call, random_numbers, softmax
+
+Array = np.ndarray
+
+
+@check
+def temperature(answer: Function, seed: int = 0) -> None:
+    """Check `answer(logits, temperature)`, section s9: `softmax(logits / temperature)`.
+
+    Args:
+        answer: The student's function of logits `(batch, vocabulary)` and a
+            number above 0; it returns probabilities `(batch, vocabulary)`.
+        seed: For the random logits.
+
+    Raises:
+        AssertionError: The probabilities are not right.
+    """
+    logits = random_numbers(seed, 3, 5)
+    expect_answers(
+        "with_temperature(logits, temperature)",
+        answer,
+        {
+            "": (logits, 0.5),
+            "a high temperature": (logits, 2.5),
+            "the temperature 1": (logits, 1.0),
+            "a batch of one": (logits[:1], 0.7),
+            "large logits": (300 * logits, 0.5),
+        },
+        lambda logits, t: softmax(logits / t),
+        {
+            "The logits are multiplied by the temperature; divide by it.": (
+                lambda logits, t: softmax(logits * t)
+            ),
+            "The temperature has no part in it.": lambda logits, t: softmax(logits),
+            "The temperature comes after the softmax, so the rows do not sum to 1; divide the "
+            "logits.": lambda logits, t: softmax(logits) / t,
+            "The powers of the probabilities are not divided by their sum.": (
+                lambda logits, t: softmax(logits) ** (1 / t)
+            ),
+            "The softmax is taken twice: the temperature divides the logits, not the "
+            "probabilities.": lambda logits, t: softmax(softmax(logits) / t),
+            "The softmax runs over the batch; it should run over the vocabulary.": (
+                lambda logits, t: softmax(logits.T / t).T
+            ),
+            "These are the divided logits; the softmax is missing.": lambda logits, t: logits / t,
+            "These are logarithms; return the probabilities.": (
+                lambda logits, t: np.log(softmax(logits / t))
+            ),
+            "The temperature is subtracted; divide by it.": lambda logits, t: (
+                np.exp(logits - t) / np.exp(logits).sum(axis=-1, keepdims=True)
+            ),
+        },
+    )
+
+
+@check
+def top_k(answer: Function, seed: int = 0) -> None:
+    """Check `answer(probabilities, k)`, section s9.
+
+    Args:
+        answer: The student's function of probabilities `(batch, vocabulary)`
+            and a number; it returns probabilities in which only the k largest
+            of each row are above 0, divided by their sum.
+        seed: For the random probabilities.
+
+    Raises:
+        AssertionError: The probabilities are not right.
+    """
+
+    def ranks(p: Array) -> Array:
+        return (-p).argsort(axis=-1).argsort(axis=-1)  # 0 for the largest
+
+    def kept(p: Array, keep: Array, divide: bool = True) -> Array:
+        left = np.where(keep, p, 0.0)
+        return left / left.sum(axis=-1, keepdims=True) if divide else left
+
+    p = _probabilities(seed, 3, 7)
+    expect_answers(
+        "top_k(probabilities, k)",
+        answer,
+        {
+            "": (p, 3),
+            "k = 1": (p, 1),
+            "k = the vocabulary": (p, 7),
+            "a batch of one": (p[:1], 2),
+        },
+        lambda p, k: kept(p, ranks(p) < k),
+        {
+            "The rows do not sum to 1: divide what is left by its sum.": lambda p, k: kept(
+                p, ranks(p) < k, divide=False
+            ),
+            "One symbol too many is left.": lambda p, k: kept(p, ranks(p) < k + 1),
+            "One symbol too few is left.": lambda p, k: kept(p, ranks(p) < k - 1),
+            "The least probable symbols are left; keep the most probable.": lambda p, k: kept(
+                p, ranks(-p) < k
+            ),
+            "The least probable symbols are taken away, k of them; k is the number to "
+            "keep.": lambda p, k: kept(p, ranks(-p) >= k),
+            "All symbols that are left have the same probability; keep their shares.": (
+                lambda p, k: (ranks(p) < k) / k
+            ),
+            "All rows keep the symbols of the first; each row has its own.": lambda p, k: kept(
+                p, np.broadcast_to(ranks(p)[:1] < k, p.shape)
+            ),
+            "The symbols stand in the order of their probabilities; each must stay in its "
+            "place.": lambda p, k: kept(-np.sort(-p), np.arange(p.shape[-1]) < k),
+            "The softmax is taken of the probabilities that are left; divide by their sum.": (
+                lambda p, k: softmax(p, ranks(p) < k)
+            ),
+            "Nothing is taken away.": lambda p, k: p,
+        },
+    )
+
+
+@check
+def top_p(answer: Function, seed: int = 0) -> None:
+    """Check `answer(probabilities, mass)`, section s9: the nucleus.
+
+    Args:
+        answer: The student's function of probabilities `(batch, vocabulary)`
+            and a number from 0 to 1; it returns probabilities in which only the
+            most probable symbols are above 0, as few as together have at least
+            this mass, divided by their sum.
+        seed: For the random probabilities.
+
+    Raises:
+        AssertionError: The probabilities are not right.
+    """
+
+    def nucleus(p: Array, mass: float, divide: bool = True, further: int = 0) -> Array:
+        ordered = -np.sort(-p, axis=-1)
+        sizes = (ordered.cumsum(axis=-1) < mass).sum(axis=-1, keepdims=True) + 1 + further
+        rank = (-p).argsort(axis=-1).argsort(axis=-1)
+        left = np.where(rank < sizes, p, 0.0)
+        return left / left.sum(axis=-1, keepdims=True) if divide else left
+
+    def above(p: Array, least: float) -> Array:
+        left = np.where(p >= least, p, 0.0)
+        return left / left.sum(axis=-1, keepdims=True)
+
+    masses = (0.6, 0.05, 0.9)
+    p = _clear_of(masses, seed)
+    expect_answers(
+        "top_p(probabilities, mass)",
+        answer,
+        {
+            "": (p, masses[0]),
+            "a small mass: one symbol is left": (p, masses[1]),
+            "a large mass": (p, masses[2]),
+            "a batch of one": (p[:1], masses[0]),
+        },
+        nucleus,
+        {
+            "The set is too small: the symbol with which the sum reaches the mass belongs to it.": [
+                lambda p, mass: nucleus(p, mass, further=-1),
+                lambda p, mass: np.where(
+                    nucleus(p, mass, divide=False).max(axis=-1, keepdims=True) >= mass,
+                    nucleus(p, mass),
+                    nucleus(p, mass, further=-1),
+                ),
+            ],
+            "One symbol too many is left.": lambda p, mass: nucleus(p, mass, further=1),
+            "The rows do not sum to 1: divide what is left by its sum.": lambda p, mass: nucleus(
+                p, mass, divide=False
+            ),
+            "The least probable symbols are left; begin with the most probable.": lambda p, mass: (
+                _lowest(p, mass)
+            ),
+            "Symbols are kept by their own probability; the sum of the most probable ones must "
+            "reach the mass.": [above, lambda p, mass: above(p, 1 - mass)],
+            "The symbols stand in the order of their probabilities; each must stay in its "
+            "place.": lambda p, mass: nucleus(-np.sort(-p, axis=-1), mass),
+            "All rows keep as many symbols as the first; each row has its own number.": (
+                lambda p, mass: _as_many_as_first(p, mass)
+            ),
+            "The sum runs over the symbols in the order of their ids; sort them first.": (
+                lambda p, mass: _unsorted(p, mass)
+            ),
+            "Nothing is taken away.": lambda p, mass: p,
+        },
+    )
+
+
+def _lowest(p: Array, mass: float) -> Array:
+    order = p.argsort(axis=-1)
+    ranks = order.argsort(axis=-1)
+    sums = np.take_along_axis(p, order, axis=-1).cumsum(axis=-1)
+    left = np.where(ranks < (sums < mass).sum(axis=-1, keepdims=True) + 1, p, 0.0)
+    return left / left.sum(axis=-1, keepdims=True)
+
+
+def _as_many_as_first(p: Array, mass: float) -> Array:
+    size = int((-np.sort(-p[0])).cumsum().searchsorted(mass)) + 1
+    left = np.where((-p).argsort(axis=-1).argsort(axis=-1) < size, p, 0.0)
+    return left / left.sum(axis=-1, keepdims=True)
+
+
+def _unsorted(p: Array, mass: float) -> Array:
+    left = np.where(p.cumsum(axis=-1) - p < mass, p, 0.0)
+    return left / left.sum(axis=-1, keepdims=True)
+
+
+def _clear_of(masses: tuple[float, ...], seed: int) -> Array:
+    """Probabilities whose sums are not so close to a mass that rounding decides."""
+    for attempt in range(1000):
+        p = _probabilities(seed + 1000 * attempt, 4, 7)
+        sums = (-np.sort(-p, axis=-1)).cumsum(axis=-1)
+        sizes = [(sums < mass).sum(axis=-1) for mass in masses]
+        clear = all(np.abs(sums - mass).min() > 1e-3 for mass in masses)
+        if clear and len(set(sizes[0])) >= 2 and sizes[0].min() >= 1:
+            return p
+    raise RuntimeError(f"no probabilities found for seed={seed}")
+
+
+def _probabilities(seed: int, *shape: int) -> Array:
+    return softmax(1.2 * random_numbers(seed, *shape)).astype("float32").astype("float64")
+
+
+@check
+def sampling(answer: Function, count: int = 3000, seed: int = 0) -> None:
+    """Check `answer(probabilities, seed)`, section s9: draw one symbol for each row.
+
+    Args:
+        answer: The student's function of probabilities `(batch, vocabulary)`
+            and a seed; it returns one id for each row, `(batch,)`, and the same
+            ids for the same seed.
+        count: How many rows have each of two distributions.
+        seed: For the distributions, and the first seed that is given.
+
+    Raises:
+        AssertionError: The ids are not drawn by their probabilities. (A right
+            answer fails in less than one of a million runs.)
+    """
+    what = "sample(probabilities, seed)"
+    p = _probabilities(seed, 2, 5)
+    rows = np.repeat(p, count, axis=0)
+    ids = as_array(what, call("sample", answer, rows, seed))
+    if ids.shape != (2 * count,):
+        raise AssertionError(
+            f"{what} should return one id for each row, the shape {(2 * count,)}. "
+            f"Received: shape {ids.shape}"
+        )
+    if (ids != np.round(ids)).any() or (ids < 0).any() or (ids >= 5).any():
+        raise AssertionError(
+            f"{what} should return ids from 0 to 4 here, one less than the size of the "
+            f"vocabulary. Received: from {ids.min()} to {ids.max()}"
+        )
+    counts = [np.bincount(part.astype(int), minlength=5) for part in np.split(ids, 2)]
+    shares = np.stack(counts) / count
+    again = as_array(what, call("sample", answer, rows, seed))
+    _expect_shares(what, shares, p, count)
+    if not np.array_equal(ids, again):
+        raise AssertionError(f"{what} gives other ids when it is called with the same seed again.")
+    if np.array_equal(ids, as_array(what, call("sample", answer, rows, seed + 1))):
+        raise AssertionError(f"{what} gives the same ids for each seed: the seed is not used.")
+
+
+def _expect_shares(what: str, shares: Array, p: Array, count: int) -> None:
+    def explain(expected: Array) -> bool:
+        deviation = np.sqrt(expected * (1 - expected) / count)
+        return bool((np.abs(shares - expected) <= 5.5 * deviation + 1e-9).all())
+
+    if explain(p):
+        return
+    slips = {
+        "Each row has its most probable symbol: this is greedy, nothing is drawn.": np.eye(5)[
+            p.argmax(axis=-1)
+        ],
+        "All symbols are drawn equally often: the probabilities have no part in it.": np.full(
+            p.shape, 0.2
+        ),
+        "All rows are drawn with the first row's probabilities.": p[[0, 0]],
+        "Symbols are drawn by exp(p): the probabilities are taken for logits.": softmax(p),
+    }
+    named = [sentence for sentence, expected in slips.items() if explain(expected)]
+    if not named and (shares.max(axis=-1) == 1).all():
+        named = ["All rows get the same symbol: draw a number of its own for each row."]
+    hint = f" {named[0]}" if named else ""
+    raise AssertionError(
+        f"{what}: not right.{hint}\nShares of the symbols in yours: {np.round(shares[0], 3)}\n"
+        f"Expected: {np.round(p[0], 3)}"
+    )

@@ -1,0 +1,153 @@
+"""Checks for unit 04: Matthews's correlation, and the accuracy of tags."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from rnnkit.checks.answers import expect_answers
+from rnnkit.checks.check import check
+from rnnkit.checks.inputs import Function, random_mask
+
+Array = np.ndarray
+
+
+@check
+def matthews(answer: Function, count: int = 30, seed: int = 0) -> None:
+    """Check `answer(predictions, labels)`, section s17: Matthews's correlation, MCC.
+
+    Args:
+        answer: The student's function of predictions and labels, 0 or 1, `(n,)`
+            each; it returns one number from -1 to 1, and 0 where all labels or
+            all predictions are the same.
+        count: How many there are, at least 8.
+        seed: For the random labels.
+
+    Raises:
+        AssertionError: The number is not right.
+    """
+
+    def cells(predictions: Array, labels: Array) -> tuple[float, float, float, float]:
+        pairs = ((1, 1), (0, 0), (0, 1), (1, 0))  # tp, tn, fp, fn: (label, prediction)
+        tp, tn, fp, fn = (float(((labels == a) & (predictions == b)).sum()) for a, b in pairs)
+        return tp, tn, fp, fn
+
+    def ratio(upper: float, lower: float) -> Array:
+        return np.asarray(upper / lower if lower else 0.0)
+
+    def way(formula: Callable[..., Array]) -> Function:
+        return lambda predictions, labels: formula(*cells(predictions, labels))
+
+    def lower(tp: float, tn: float, fp: float, fn: float) -> float:
+        return (tp + fp) * (tp + fn) * (tn + fp) * (tn + fn)
+
+    def right(tp: float, tn: float, fp: float, fn: float) -> Array:
+        return ratio(tp * tn - fp * fn, np.sqrt(lower(tp, tn, fp, fn)))
+
+    def nan(tp: float, tn: float, fp: float, fn: float) -> Array:
+        below = np.float64(np.sqrt(lower(tp, tn, fp, fn)))
+        return np.asarray(np.float64(tp * tn - fp * fn) / below)
+
+    slips: dict[str, Function | list[Function]] = {
+        "This is the accuracy.": way(lambda tp, tn, fp, fn: ratio(tp + tn, tp + tn + fp + fn)),
+        "This is the F1 score.": way(lambda tp, tn, fp, fn: ratio(2 * tp, 2 * tp + fp + fn)),
+        "The square root below the line is missing.": way(
+            lambda tp, tn, fp, fn: ratio(tp * tn - fp * fn, lower(tp, tn, fp, fn))
+        ),
+        "The mistakes are added above the line; subtract fp · fn.": way(
+            lambda tp, tn, fp, fn: ratio(tp * tn + fp * fn, np.sqrt(lower(tp, tn, fp, fn)))
+        ),
+        "The mistakes are left out above the line: it should be tp · tn - fp · fn.": way(
+            lambda tp, tn, fp, fn: ratio(tp * tn, np.sqrt(lower(tp, tn, fp, fn)))
+        ),
+        "The sign is wrong: it should be tp · tn - fp · fn.": way(lambda *cells: -right(*cells)),
+        "Below the line the four sums are added; multiply them.": way(
+            lambda tp, tn, fp, fn: ratio(
+                tp * tn - fp * fn,
+                np.sqrt((tp + fp) + (tp + fn) + (tn + fp) + (tn + fn)),
+            )
+        ),
+        "Where all labels or all predictions are the same, this gives NaN; it should give 0.": way(
+            nan
+        ),
+    }
+    labels, predictions = _labels(count, seed, [way(right), *list(slips.values())[:-1]])
+    expect_answers(
+        "matthews(predictions, labels)",
+        answer,
+        {
+            "": (predictions, labels),
+            "all right": (labels, labels),
+            "all wrong": (1 - labels, labels),
+            "one prediction for all": (np.ones_like(labels), labels),
+            "one label for all": (predictions, np.zeros_like(labels)),
+        },
+        way(right),
+        slips,
+    )
+
+
+def _labels(count: int, seed: int, ways: list[Any]) -> tuple[Array, Array]:
+    """Random labels for which each slip gives another number."""
+    for attempt in range(1000):
+        generator = np.random.default_rng([seed, attempt])
+        labels = (generator.random(count) < 0.6).astype("int64")
+        predictions = np.where(generator.random(count) < 0.3, 1 - labels, labels)
+        values = np.sort([float(way(predictions, labels)) for way in ways])
+        if np.diff(values).min() > 2e-3 and 0 < labels.sum() < count:
+            return labels, predictions
+    raise RuntimeError(f"no labels found for count={count}, seed={seed}")
+
+
+@check
+def tag_accuracy(answer: Function, seed: int = 0) -> None:
+    """Check `answer(predicted, gold, mask)`, section s19.
+
+    Args:
+        answer: The student's function of predicted and gold tags, `(batch,
+            time)`, and a mask, True for a real position; it returns the share
+            of real positions with the right tag.
+        seed: For the random tags.
+
+    Raises:
+        AssertionError: The number is not right.
+    """
+
+    def inputs(batch: int, time: int, seed: int) -> tuple[Array, Array, Array]:
+        generator = np.random.default_rng(seed)
+        mask = random_mask(batch, time, seed)
+        gold = np.where(mask, generator.integers(1, 4, (batch, time)), 0)
+        noisy = generator.random((batch, time)) < 0.4
+        predicted = np.where(noisy, generator.integers(1, 4, (batch, time)), gold)
+        predicted[0, :2] = gold[0, :2] % 3 + 1  # some are wrong
+        return predicted, gold, mask
+
+    def same(predicted: Array, gold: Array, mask: Array) -> Array:
+        return (predicted == gold) & mask
+
+    seed += seed % 2  # an even seed has padding
+    expect_answers(
+        "tag_accuracy(predicted, gold, mask)",
+        answer,
+        {"": inputs(5, 7, seed), "a batch of one": inputs(1, 5, seed + 2)},
+        lambda p, g, m: same(p, g, m).sum() / m.sum(),
+        {
+            "Padding counts too: only real positions should.": lambda p, g, m: (p == g).mean(),
+            "Padding counts as wrong: divide by the number of real positions.": lambda p, g, m: (
+                same(p, g, m).mean()
+            ),
+            "Padding counts as right: count real positions only.": lambda p, g, m: (
+                (p == g) | ~m
+            ).mean(),
+            "This is the mean of the sentences' accuracies; count over all real positions.": (
+                lambda p, g, m: (same(p, g, m).sum(axis=1) / m.sum(axis=1)).mean()
+            ),
+            "This is the share of wrong tags.": lambda p, g, m: 1 - same(p, g, m).sum() / m.sum(),
+            "This is the share of sentences without a wrong tag; count positions.": (
+                lambda p, g, m: ((p == g) | ~m).all(axis=1).mean()
+            ),
+            "This is a count; divide by the number of real positions.": lambda p, g, m: same(
+                p, g, m
+            ).sum(),
+        },
+    )

@@ -1,0 +1,182 @@
+"""Checks for unit 01: windows of a long text, and the state that goes from one to the next."""
+
+from typing import Any
+
+import numpy as np
+
+from rnnkit.checks.answers import expect_answers
+from rnnkit.checks.check import check
+from rnnkit.checks.inputs import Function, random_numbers
+from rnnkit.checks.recurrence import elman, run
+
+Array = np.ndarray
+
+
+@check
+def truncated_windows(answer: Function, seed: int = 0) -> None:
+    """Check `answer(ids, batch, length)`, section s4: text for truncated BPTT.
+
+    The text is cut into `batch` streams that are read side by side, and each
+    stream into windows of `length` symbols. Window 2 of a stream goes on where
+    its window 1 ended, so the state can be carried.
+
+    Args:
+        answer: The student's function of ids `(n,)` with `n - 1` a multiple of
+            `batch * length`; it returns the list of windows in the order of
+            reading, each a pair: inputs and targets (the next symbols), both
+            `(batch, length)`.
+        seed: For the random ids.
+
+    Raises:
+        AssertionError: The windows are not right.
+    """
+
+    def windows(stream: Array, batch: int, length: int) -> Array:
+        return stream.reshape(batch, -1, length).swapaxes(0, 1)
+
+    def both(cut: Function) -> Function:
+        return lambda ids, batch, length: {
+            "inputs": cut(ids[:-1], batch, length),
+            "targets": cut(ids[1:], batch, length),
+        }
+
+    def with_targets(targets: Function) -> Function:
+        return lambda ids, batch, length: {
+            "inputs": windows(ids[:-1], batch, length),
+            "targets": targets(ids, batch, length),
+        }
+
+    def ids(windows: int, batch: int, length: int, seed: int) -> tuple:
+        generator = np.random.default_rng(seed)
+        return generator.permutation(windows * batch * length + 1) + 4, batch, length
+
+    expect_answers(
+        "windows(ids, batch, length)",
+        answer,
+        {
+            "": ids(3, 4, 5, seed),
+            "a batch of one": ids(3, 1, 4, seed + 1),
+            "windows of one symbol": ids(4, 3, 1, seed + 2),
+            "one window": ids(1, 2, 3, seed + 3),
+        },
+        both(windows),
+        {
+            "The text goes on in the next row of the batch; it should go on in the same row of "
+            "the next window, or the state that is carried belongs to another text.": both(
+                lambda ids, batch, length: ids.reshape(-1, batch, length)
+            ),
+            "Neighbours in the text stand in neighbouring rows; each row should be one stretch of "
+            "the text.": [
+                both(lambda ids, batch, length: windows(ids.reshape(-1, batch).T, batch, length)),
+                both(lambda ids, batch, length: ids.reshape(-1, length, batch).swapaxes(1, 2)),
+            ],
+            "The targets are the inputs: they should be one symbol further.": with_targets(
+                lambda ids, batch, length: windows(ids[:-1], batch, length)
+            ),
+            "The last target of a window is its own first symbol; it should be the first symbol "
+            "of the next window.": with_targets(
+                lambda ids, batch, length: np.roll(windows(ids[:-1], batch, length), -1, axis=-1)
+            ),
+            "The targets are the symbols before; they should be the ones after.": with_targets(
+                lambda ids, batch, length: windows(np.roll(ids, 1)[:-1], batch, length)
+            ),
+            "The list has an entry for each stream; it should have one for each window, with all "
+            "streams.": both(lambda ids, batch, length: ids.reshape(batch, -1, length)),
+        },
+        read=_of_pairs,
+    )
+
+
+def _of_pairs(windows: Any) -> Any:
+    """A list of pairs as a pair of arrays."""
+    if windows is None or isinstance(windows, dict):
+        return windows
+    try:
+        inputs, targets = zip(*windows, strict=True)
+    except (TypeError, ValueError):
+        raise AssertionError(
+            "windows(ids, batch, length) should return a list with a pair for each window: "
+            f"inputs, targets. Received: {type(windows).__name__}"
+        ) from None
+    return list(inputs), list(targets)
+
+
+@check
+def carried_state(answer: Function, seed: int = 0) -> None:
+    """Check `answer(windows, first, W, U, b)`, section s4: read window after window.
+
+    Args:
+        answer: The student's function of the windows `(windows, batch,
+            length, features)`, the first state `(batch, units)` and the
+            weights of `elman_step`. It returns the states of the whole text,
+            `(batch, windows * length, units)`, the same as without windows.
+        seed: For the random inputs.
+
+    Raises:
+        AssertionError: The states are not right.
+    """
+
+    def read(windows: Array, first: Array, w: tuple, carry: Function) -> Array:
+        states, h = [], first
+        for window in windows:
+            states.append(run(lambda x, h: elman(x, h, *w), window, h))
+            h = carry(states[-1], first)
+        return np.concatenate(states, axis=1)
+
+    def carrying(carry: Function) -> Function:
+        return lambda windows, first, *w: read(windows, first, w, carry)
+
+    def inputs(windows: int, batch: int, length: int, seed: int) -> tuple[Array, ...]:
+        features, units = 3, 4
+        return (
+            random_numbers(seed, windows, batch, length, features),
+            0.5 * random_numbers(seed + 1, batch, units),
+            random_numbers(seed + 2, features, units),
+            random_numbers(seed + 3, units, units),
+            random_numbers(seed + 4, units),
+        )
+
+    right = carrying(lambda states, first: states[:, -1])
+    expect_answers(
+        "read_windows(windows, first, W, U, b)",
+        answer,
+        {
+            "": inputs(3, 2, 4, seed),
+            "a batch of one": inputs(2, 1, 3, seed + 10),
+            "windows of one step": inputs(3, 2, 1, seed + 20),
+        },
+        right,
+        {
+            "The state is not carried: each window begins with the first state again.": carrying(
+                lambda states, first: first
+            ),
+            "The state is not carried: each window after the first begins with zeros.": carrying(
+                lambda states, first: 0 * first
+            ),
+            "The state is not carried: each window begins with zeros.": (
+                lambda windows, first, *w: read(windows, 0 * first, w, lambda states, first: first)
+            ),
+            "The first state has no part in it: the first window begins with zeros.": (
+                lambda windows, first, *w: right(windows, 0 * first, *w)
+            ),
+            "The state after the first step of a window is carried; it should be the one after "
+            "its last step.": carrying(lambda states, first: states[:, 0]),
+            "The mean of a window's states is carried; it should be its last state.": carrying(
+                lambda states, first: states.mean(axis=1)
+            ),
+            "The state of one row goes on in another row of the next window.": carrying(
+                lambda states, first: np.roll(states[:, -1], 1, axis=0)
+            ),
+            "The windows should be joined along time: (batch, windows * length, units).": [
+                lambda *i: _in_windows(right(*i), i[0]).swapaxes(0, 1),
+                lambda *i: _in_windows(right(*i), i[0]),
+                lambda *i: np.concatenate(list(_in_windows(right(*i), i[0]).swapaxes(0, 1))),
+            ],
+        },
+    )
+
+
+def _in_windows(states: Array, windows: Array) -> Array:
+    """The states as `(batch, windows, length, units)`."""
+    number, batch, length, _ = windows.shape
+    return states.reshape(batch, number, length, -1)
