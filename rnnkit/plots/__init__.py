@@ -4,6 +4,8 @@ from typing import TYPE_CHECKING, Any
 
 from rnnkit.plots.accuracy import accuracy_curves
 from rnnkit.plots.attention import attention_map
+from rnnkit.plots.cell_ranking import cell_ranking
+from rnnkit.plots.coloured_text import coloured_text
 from rnnkit.plots.curves import curves
 from rnnkit.plots.draw_network import draw_network
 from rnnkit.plots.figure import alt_text
@@ -23,6 +25,8 @@ __all__ = [
     "accuracy_curves",
     "alt_text",
     "attention_map",
+    "cell_ranking",
+    "coloured_text",
     "curves",
     "describe_network",
     "draw_network",
