@@ -60,7 +60,9 @@ class WordPieces:
     def learn(cls, texts: Sequence[str | bytes], size: int) -> "WordPieces":
         """Choose the pieces that write some texts in few pieces.
 
-        The same texts give the same pieces, in whatever order they stand.
+        The same texts give the same pieces, in whatever order they stand. All
+        single characters are among them, so that each of the texts can be
+        written. Words of more than 50 characters teach nothing.
 
         Args:
             texts: The texts.
@@ -86,13 +88,18 @@ class WordPieces:
             )
         learned = wordpiece_tokenizer_learner_lib.learn(
             sorted(counts.items()),
-            vocab_size=size + 1,
+            vocab_size=size,
             reserved_tokens=[UNKNOWN_WORD],
             lower_thresh=1,
-            include_joiner_token=True,
+            max_unique_chars=len(characters),
             joiner=_CONTINUES,
         )
-        return cls(piece for piece in learned if piece != UNKNOWN_WORD)
+        # The learner looks for a size near the one asked for, and may give more.
+        # It puts frequent pieces first.
+        pieces = [piece for piece in learned if piece != UNKNOWN_WORD]
+        single = [piece for piece in pieces if len(piece.removeprefix(_CONTINUES)) == 1]
+        longer = [piece for piece in pieces if len(piece.removeprefix(_CONTINUES)) > 1]
+        return cls([*single, *longer[: size - len(single)]])
 
     def __call__(self, texts: Sequence[str | bytes]) -> list[list[str]]:
         """Split each text into its pieces."""

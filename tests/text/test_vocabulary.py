@@ -131,3 +131,58 @@ def test_encoding_and_decoding_give_the_texts_back(texts):
     vocabulary = Vocabulary.from_texts(texts, split=list_of_characters)
     ids, _ = vocabulary.encode(texts)
     assert vocabulary.decode(ids) == texts
+
+
+def test_beginnings_and_ends_are_real_positions(vocabulary):
+    ids, mask = vocabulary.encode(["ab", ""], bos=True, eos=True)
+    np.testing.assert_array_equal(ids, [[2, 4, 5, 3], [2, 3, 0, 0]])
+    np.testing.assert_array_equal(mask, [[1, 1, 1, 1], [1, 1, 0, 0]])
+    assert vocabulary.decode(ids) == ["ab", ""]
+
+
+def test_a_beginning_counts_in_the_length(vocabulary):
+    with pytest.raises(ValueError, match="text 0 has 3 symbols"):
+        vocabulary.encode(["ab"], length=2, bos=True)
+
+
+def test_the_message_about_a_long_text_is_short(vocabulary):
+    with pytest.raises(ValueError, match="length=2") as caught:
+        vocabulary.encode(["a" * 10_000], length=2)
+    assert len(str(caught.value)) < 300
+
+
+TEXTS = ["b a c a", "a b d"]
+
+
+def test_the_most_frequent_words_come_first_and_equal_ones_in_order():
+    vocabulary = Vocabulary.most_frequent(TEXTS)
+    assert vocabulary.symbols == ("a", "b", "c", "d")
+    assert Vocabulary.most_frequent(TEXTS[::-1]).symbols == vocabulary.symbols
+
+
+def test_rare_words_are_left_out_and_unknown():
+    vocabulary = Vocabulary.most_frequent(TEXTS, minimum_count=2)
+    assert vocabulary.symbols == ("a", "b")
+    ids, _ = vocabulary.encode(["a d"])
+    assert ids.tolist() == [[4, vocabulary.unk_id]]
+
+
+def test_the_maximum_size_counts_the_reserved_ids():
+    vocabulary = Vocabulary.most_frequent(TEXTS, maximum_size=6)
+    assert len(vocabulary) == 6
+    assert vocabulary.symbols == ("a", "b")
+
+
+def test_words_of_a_text_are_joined_by_spaces():
+    vocabulary = Vocabulary.most_frequent(["the  cat\nsat"])
+    ids, _ = vocabulary.encode(["the  cat\nsat"])
+    assert vocabulary.decode(ids) == ["the cat sat"]
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [({"maximum_size": 3}, "at least 4.*Received: 3"), ({"minimum_count": 0}, "at least 1")],
+)
+def test_sizes_out_of_range_are_refused(settings, message):
+    with pytest.raises(ValueError, match=message):
+        Vocabulary.most_frequent(TEXTS, **settings)
