@@ -99,7 +99,7 @@ class EncoderDecoder(keras.Model):
                 f"context for each step. Received: context={context!r}, attention={attention!r}"
             )
         super().__init__(**kwargs)
-        self.settings = {
+        self.settings: dict[str, Any] = {
             "source_size": source_size,
             "target_size": target_size,
             "units": units,

@@ -19,7 +19,8 @@ class ScheduledSampling(keras.Model):
     otherwise the one that it would have written itself. No gradient flows
     through that choice.
 
-    The encoder-decoder itself is trained. Outside training, teacher forcing is
+    Compile and fit it as you would the encoder-decoder, which is what is
+    trained: decode with that. Outside training, teacher forcing is
     whole, so a validation loss compares with that of plain training.
 
     Taught in unit 05, section s21.
@@ -45,15 +46,11 @@ class ScheduledSampling(keras.Model):
     Example:
 
     >>> import numpy as np
-    >>> from rnnkit.models import masked_cross_entropy
-    >>> source, previous = np.array([[5, 4, 0]]), np.array([[2, 6]])
-    >>> following = np.array([[6, 3]])
     >>> model = EncoderDecoder(9, 7, units=8, embedding=4)
     >>> training = ScheduledSampling(model, teacher_forcing=lambda epoch: 0.8**epoch)
-    >>> training.compile("adam", loss=masked_cross_entropy)
-    >>> history = training.fit({"source": source, "previous": previous}, following, verbose=0)
-    >>> model.decode(source, bos_id=2, eos_id=3, max_length=4).shape[0]
-    1
+    >>> inputs = {"source": np.array([[5, 4, 0]]), "previous": np.array([[2, 6, 4]])}
+    >>> tuple(training(inputs, training=True).shape)
+    (1, 3, 7)
 
     Reference: Bengio et al., Scheduled Sampling for Sequence Prediction with
     Recurrent Neural Networks (NeurIPS 2015).
@@ -103,6 +100,7 @@ class ScheduledSampling(keras.Model):
     def compile(self, optimizer: Any = "rmsprop", **kwargs: Any) -> None:
         """As in Keras; plain graphs unless `jit_compile` says otherwise."""
         super().compile(optimizer=optimizer, **{"jit_compile": False, **kwargs})
+        self.optimizer.build(self.trainable_variables)  # in training, a second trace
 
     def fit(
         self, *args: Any, callbacks: Sequence[keras.callbacks.Callback] = (), **kwargs: Any
@@ -128,7 +126,8 @@ class ScheduledSampling(keras.Model):
         encoded = self.model.encode(inputs["source"])
         truth = ops.cast(ops.convert_to_tensor(inputs["previous"]), "int32")
         state, previous = encoded.state, truth[:, 0]
-        all_logits, seen = [], []
+        all_logits: list[Tensor] = []
+        seen: list[Tensor] = []
         for position in range(truth.shape[1]):
             if position > 0:
                 previous = self._toss(truth[:, position], all_logits[-1])
