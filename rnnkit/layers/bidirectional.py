@@ -54,18 +54,19 @@ class Bidirectional(keras.layers.Layer):
                 "Bidirectional expects forward with reverse=False and backward with reverse=True. "
                 f"Received: {forward.reverse} and {backward.reverse}"
             )
-        self.forward = forward
-        self.backward = backward
+        # PyTorch's modules, which layers are there, have a method `forward` already.
+        self.forward_layer = forward
+        self.backward_layer = backward
 
     @property
     def units(self) -> int:
         """The size of an output: both directions together."""
-        return self.forward.units + self.backward.units
+        return self.forward_layer.units + self.backward_layer.units
 
     def build(self, inputs_shape: Shape, *other_shapes: Any, **more_shapes: Any) -> None:
         """Make the weights of both directions."""
-        self.forward.build(inputs_shape)
-        self.backward.build(inputs_shape)
+        self.forward_layer.build(inputs_shape)
+        self.backward_layer.build(inputs_shape)
         self.built = True
 
     def call(
@@ -76,8 +77,8 @@ class Bidirectional(keras.layers.Layer):
     ) -> tuple[Tensor, tuple[States, States]]:
         """Both directions, side by side."""
         first, second = initial_states if initial_states is not None else (None, None)
-        ahead, ahead_states = self.forward(inputs, mask=mask, initial_states=first)
-        back, back_states = self.backward(inputs, mask=mask, initial_states=second)
+        ahead, ahead_states = self.forward_layer(inputs, mask=mask, initial_states=first)
+        back, back_states = self.backward_layer(inputs, mask=mask, initial_states=second)
         return ops.concatenate([ahead, back], axis=-1), (ahead_states, back_states)
 
     def compute_mask(self, *arguments: Any, **more: Any) -> None:
@@ -87,8 +88,8 @@ class Bidirectional(keras.layers.Layer):
         """What is needed to make the layer again."""
         return {
             **super().get_config(),
-            "forward": keras.saving.serialize_keras_object(self.forward),
-            "backward": keras.saving.serialize_keras_object(self.backward),
+            "forward": keras.saving.serialize_keras_object(self.forward_layer),
+            "backward": keras.saving.serialize_keras_object(self.backward_layer),
         }
 
     @classmethod

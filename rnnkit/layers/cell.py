@@ -48,7 +48,7 @@ class Cell(keras.layers.Layer):
 
     def build(self, inputs_shape: Shape, states_shape: Shape | None = None) -> None:
         """Make W (kernel), U (recurrent_kernel) and b (bias)."""
-        if self.built:
+        if getattr(self, "built", False):
             return
         width = self.parts * self.units
         self.kernel = self.add_weight(
