@@ -9,7 +9,9 @@ from rnnkit.plots.coloured_text import coloured_text
 from rnnkit.plots.curves import curves
 from rnnkit.plots.draw_network import draw_network
 from rnnkit.plots.figure import alt_text
+from rnnkit.plots.gates import gates_over_time
 from rnnkit.plots.gradients import gradient_norms
+from rnnkit.plots.layer_weights import layer_weights
 from rnnkit.plots.network import describe_network, network
 from rnnkit.plots.network_parts import Link, Network, Row
 from rnnkit.plots.unrolling import unrolled
@@ -30,7 +32,9 @@ __all__ = [
     "curves",
     "describe_network",
     "draw_network",
+    "gates_over_time",
     "gradient_norms",
+    "layer_weights",
     "network",
     "unrolled",
 ]

@@ -7,8 +7,7 @@ from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection
 
 from rnnkit.plots.figure import FONT_SIZE, HIGHLIGHT, CourseFigure
-
-_VISIBLE_SPACE = "\u2423"
+from rnnkit.plots.heat_map import draw_heat_map, visible
 
 
 def attention_map(
@@ -43,17 +42,14 @@ def attention_map(
     weights = np.asarray(weights, dtype=float)
     shape = (len(target), len(source))
     _check_shape("weights", weights, shape)
-    source_labels, target_labels = _labels(source), _labels(target)
+    source_labels, target_labels = visible(source), visible(target)
 
     figure = CourseFigure(height=max(2.4, 1.5 + 0.17 * len(target)))
     axes = figure.subplots()
-    image = axes.imshow(weights, cmap="Blues", vmin=0.0, vmax=1.0, aspect="auto")
-    axes.set_xticks(range(len(source)), source_labels, family="monospace", fontsize=FONT_SIZE)
-    axes.set_yticks(range(len(target)), target_labels, family="monospace", fontsize=FONT_SIZE)
-    axes.xaxis.tick_top()
-    axes.tick_params(length=0)
+    image = draw_heat_map(axes, weights, source_labels, target_labels)
     bar = figure.colorbar(image, ax=axes, fraction=0.05, pad=0.02, ticks=[0, 0.5, 1])
     bar.set_label("weight", fontsize=FONT_SIZE)
+    bar.ax.tick_params(labelsize=FONT_SIZE)
     if gold is not None:
         gold = np.asarray(gold, dtype=bool)
         _check_shape("gold", gold, shape)
@@ -70,10 +66,6 @@ def _check_shape(name: str, array: np.ndarray, shape: tuple[int, int]) -> None:
             f"{name} must have the shape (len(target), len(source)) = {shape}, both at least 1; "
             f"cut padding off first. Received: shape {array.shape}"
         )
-
-
-def _labels(symbols: Sequence[str]) -> list[str]:
-    return [_VISIBLE_SPACE if symbol == " " else symbol for symbol in symbols]
 
 
 def _outline(axes: Axes, gold: np.ndarray) -> None:
@@ -103,10 +95,15 @@ def _describe(
     ]
     parts = [
         f"{title or 'Attention weights'}.",
-        f"Rows: {''.join(target)}. Columns: {''.join(source)}.",
+        f"Rows: {_joined(target)}. Columns: {_joined(source)}.",
         f"Each row looks most: {'; '.join(looks)}.",
     ]
     if gold is not None:
         on_gold = sum(gold[row, column] for row, column in enumerate(weights.argmax(axis=1)))
         parts.append(f"{on_gold} of {len(target)} rows look most at a gold cell.")
     return " ".join(parts)
+
+
+def _joined(symbols: list[str]) -> str:
+    """Characters side by side, words with spaces."""
+    return ("" if all(len(symbol) == 1 for symbol in symbols) else " ").join(symbols)

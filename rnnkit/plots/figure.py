@@ -90,6 +90,11 @@ def text_width(text: str, size: float = FONT_SIZE) -> float:
         return 1.06 * float(text_to_path.get_text_width_height_descent(text, font, False)[0])
 
 
+def monospace_width(text: str, size: float = FONT_SIZE) -> float:
+    """The width of a text in points, in the font whose letters are all as wide."""
+    return 0.602 * size * len(text)
+
+
 def alt_text(figure: Figure) -> str:
     """The description of a figure of this package, for people who cannot see it.
 

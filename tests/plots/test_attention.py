@@ -78,3 +78,21 @@ def test_gold_of_another_shape_is_refused():
 def test_an_empty_target_is_refused():
     with pytest.raises(ValueError, match="both at least 1"):
         attention_map(np.zeros((0, 3)), "abc", "")
+
+
+def test_words_that_do_not_fit_side_by_side_are_turned():
+    words = ["agreement", "European", "Economic", "Area", "signed", "August"]
+    wide = attention_map(np.full((1, 6), 1 / 6), words, "a").axes[0]
+    narrow = attention_map(np.full((1, 6), 1 / 6), "abcdef", "a").axes[0]
+    assert {label.get_rotation() for label in wide.get_xticklabels()} == {90.0}
+    assert {label.get_rotation() for label in narrow.get_xticklabels()} == {0.0}
+
+
+def test_the_description_puts_spaces_between_words():
+    text = alt_text(attention_map(np.eye(2), ["the", "cat"], ["le", "chat"]))
+    assert "Rows: le chat. Columns: the cat." in text
+
+
+def test_dollars_in_symbols_are_no_formula():
+    data, _ = attention_map(np.eye(2), ["$5_$", "a"], ["$x_$", "b"])._repr_mimebundle_()
+    assert data["image/png"]
