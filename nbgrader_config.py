@@ -21,6 +21,11 @@ c.CourseDirectory.ignore = [
     "*.py",
 ]
 
+# Kilobytes: a larger notebook is refused before it is read, and of the files
+# beside it no more than this is copied.
+c.CourseDirectory.max_file_size = 50_000
+c.CourseDirectory.max_dir_size = 100_000
+
 # Seconds for one cell. The slowest cell of the course trains for about a minute.
 c.ExecutePreprocessor.timeout = 240
 

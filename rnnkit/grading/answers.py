@@ -302,7 +302,7 @@ def _hand_in(text: str, unit: str, place: Path) -> Submission:
     folder = place / digest
     folder.mkdir(parents=True)
     (folder / f"{unit}.ipynb").write_text(text, encoding="utf-8")
-    return Submission(digest, folder)
+    return Submission(digest, folder, mend=False)
 
 
 def _with_points_of(outcome: Outcome, reference: Outcome, run: _Run) -> Outcome:

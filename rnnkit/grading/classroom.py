@@ -18,6 +18,7 @@ from rnnkit.grading.execute import write_whole
 from rnnkit.grading.feedback import feedback_page, first_failure, for_students, status_page
 from rnnkit.grading.gradebook import BUSY_SECONDS, Recorded, Recorder, joined
 from rnnkit.grading.limits import Limits
+from rnnkit.grading.log import write_log
 from rnnkit.grading.progress import Progress
 from rnnkit.grading.runner import Outcome, Submission, run_submissions
 from rnnkit.grading.status import Status
@@ -103,7 +104,7 @@ def grade_class(
     from rnnkit.grading.report import write_report
 
     course = open_course(kit, unit, root)
-    limits = limits_for(course.cell_seconds)
+    limits = course.with_sizes(limits_for(course.cell_seconds))
     for message in course.messages:
         progress.say(message)
     with _alone_in(course.root), tempfile.TemporaryDirectory(prefix="rnnkit-") as temporary:
@@ -206,6 +207,7 @@ def _finish(course: Course, recorder: Recorder, outcome: Outcome) -> Row:
         note = f"its feedback page could not be made: {in_a_line(error)}"
         recorded = replace(recorded, note=joined(recorded.note, note))
         page = status_page(student, course.unit, recorded.status, note)
+    write_log(course, outcome, recorded)
     page_path = course.feedback(student)
     page_path.parent.mkdir(parents=True, exist_ok=True)
     write_whole(page_path, page)

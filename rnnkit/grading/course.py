@@ -3,7 +3,8 @@
 import os
 import shutil
 import tempfile
-from dataclasses import dataclass
+import unicodedata
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from nbgrader.coursedir import CourseDirectory
@@ -12,6 +13,8 @@ from traitlets.config import Config
 from rnnkit.course.kit import Kit
 from rnnkit.errors import KitError
 from rnnkit.grading.folders import course_directory, load_config
+from rnnkit.grading.handed_in import same_name
+from rnnkit.grading.limits import Limits
 from rnnkit.grading.runner import Submission
 
 __all__ = ["Course", "open_course"]
@@ -63,6 +66,24 @@ class Course:
                 return value
         return None
 
+    def with_sizes(self, limits: Limits) -> Limits:
+        """Limits with the sizes that the course's settings allow.
+
+        Args:
+            limits: The limits otherwise.
+        """
+        settings = self.config.get("CourseDirectory", {})
+
+        def allowed(setting: str, default: int) -> int:
+            value = settings.get(setting)  # nbgrader counts in kilobytes
+            return 1000 * value if isinstance(value, int) and value > 0 else default
+
+        return replace(
+            limits,
+            notebook_bytes=allowed("max_file_size", limits.notebook_bytes),
+            folder_bytes=allowed("max_dir_size", limits.folder_bytes),
+        )
+
     def submissions(self, also: list[str]) -> list[Submission]:
         """What was handed in, a submission for each student.
 
@@ -74,13 +95,36 @@ class Course:
             for path in _students_folder(self.coursedir, self.unit).iterdir()
             if path.is_dir() and not path.name.startswith(".")
         }
+        folders = {_one_spelling(name, found, also): name for name in found}
         return [
-            Submission(student, self._path(self.coursedir.submitted_directory, student))
-            for student in sorted(found | set(also))
+            Submission(student, self._submitted(folders.get(student, student)))
+            for student in sorted(folders.keys() | set(also))
         ]
+
+    def _submitted(self, student: str) -> Path:
+        """A student's folder of the unit, also where its name is in another case."""
+        folder = self._path(self.coursedir.submitted_directory, student)
+        if folder.exists() or not folder.parent.is_dir():
+            return folder
+        alike = [
+            path
+            for path in sorted(folder.parent.iterdir())
+            if same_name(path.name, folder.name) and path.is_dir() and not path.is_symlink()
+        ]
+        return alike[0] if alike else folder
 
     def _path(self, step: str, student: str) -> Path:
         return Path(os.path.normpath(self.coursedir.format_path(step, student, self.unit)))
+
+
+def _one_spelling(name: str, found: set[str], also: list[str]) -> str:
+    """A student's name with its accents written as one letter each, as people type them.
+
+    macOS writes an accent as a letter of its own. A name stays as it is where
+    the gradebook has it so, or where both spellings are there.
+    """
+    composed = unicodedata.normalize("NFC", name)
+    return name if name in also or composed in found - {name} else composed
 
 
 def _students_folder(coursedir: CourseDirectory, unit: str) -> Path:

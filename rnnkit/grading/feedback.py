@@ -165,6 +165,11 @@ def failure_text(cell: NotebookNode) -> str:
     return _COLOURS.sub("", "\n".join(line for error in errors for line in error.traceback))
 
 
+def _as_text(sentence: str) -> str:
+    """A sentence in Markdown that shows as it is: it may hold a student's file name."""
+    return re.sub(r"([\\`*_{}\[\]<>#|$~&])", r"\\\1", sentence)
+
+
 class HideTests(NbGraderPreprocessor):
     """The first step of feedback: `for_students`, under the submission's status.
 
@@ -177,10 +182,12 @@ class HideTests(NbGraderPreprocessor):
         shown = for_students(nb)
         ended = nb.metadata.get("rnnkit", {})
         status = Status(ended.get("status", Status.OK.value))
-        if status in (Status.TIMED_OUT, Status.CRASHED) or ended.get("note"):
+        mended = ended.get("mended", [])
+        if status not in (Status.OK, Status.NEEDS_HAND_GRADING) or ended.get("note") or mended:
             note = f" In your notebook: {ended['note']}." if ended.get("note") else ""
             sentence = f"**{status.value.capitalize()}.** {status.for_student}{note}"
-            shown.cells.insert(0, new_markdown_cell(sentence))
+            items = "".join(f"\n- {_as_text(sentence)}" for sentence in mended)
+            shown.cells.insert(0, new_markdown_cell(sentence + ("\n" + items if items else "")))
         return shown, resources
 
 

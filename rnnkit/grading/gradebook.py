@@ -23,6 +23,7 @@ from rnnkit.errors import KitError
 from rnnkit.grading.assignment import Assignment, add_to_gradebook
 from rnnkit.grading.course import Course
 from rnnkit.grading.folders import new_gradebook
+from rnnkit.grading.mending import Weight
 from rnnkit.grading.runner import Outcome
 from rnnkit.grading.status import Status
 
@@ -138,6 +139,7 @@ class Recorder:
         outcome.notebook.metadata["rnnkit"] = {
             "status": recorded.status.value,
             "note": outcome.note,
+            "mended": [m.for_student for m in outcome.mendings if m.for_student],
         }
         self._put_in_place(outcome)
         return recorded
@@ -187,6 +189,8 @@ class Recorder:
             cells: dict[str, float | None] = {}
             waiting = 0
             for grade in submitted.grades:
+                if grade.name in outcome.look_at and grade.manual_score is None:
+                    grade.needs_manual_grade = True
                 if grade.name in settled:
                     grade.needs_manual_grade = False
                 waits = bool(grade.needs_manual_grade)
@@ -201,7 +205,12 @@ class Recorder:
         status = outcome.status
         if status in (Status.OK, Status.NEEDS_HAND_GRADING):
             status = Status.NEEDS_HAND_GRADING if waiting else Status.OK
-        return Recorded(status, score, cells, waiting, joined(outcome.note, note))
+        mended = (
+            mending.for_instructor
+            for mending in outcome.mendings
+            if mending.weight is not Weight.TIDY
+        )
+        return Recorded(status, score, cells, waiting, joined(*mended, outcome.note, note))
 
     def _submitted(self, gradebook: Gradebook, student: str) -> SubmittedNotebook:
         return gradebook.find_submission_notebook(self.unit, self.unit, student)

@@ -20,9 +20,14 @@ class Limits:
             and repeated runs together.
         jobs: How many submissions run at once.
         fast: Whether notebooks see ``RNNKIT_FAST=1``, the short setting.
+        notebook_bytes: A larger notebook is refused before it is read.
+        folder_bytes: The most that files beside a notebook may have together;
+            what is more is not copied.
     """
 
     cell_seconds: int = 240
     notebook_seconds: int = 1200
     jobs: int = field(default_factory=_cpu_count)
     fast: bool = False
+    notebook_bytes: int = 50_000_000
+    folder_bytes: int = 100_000_000

@@ -23,8 +23,11 @@ from nbgrader.utils import determine_grade, is_grade
 
 from rnnkit.errors import in_a_line
 from rnnkit.grading.assignment import Assignment
+from rnnkit.grading.canon import Canon, canon_of
 from rnnkit.grading.execute import NOT_POINTS
 from rnnkit.grading.limits import Limits
+from rnnkit.grading.mending import Mending, Weight
+from rnnkit.grading.preflight import Preflight, preflight
 from rnnkit.grading.processes import TOKEN, kill_marked
 from rnnkit.grading.status import Status
 from rnnkit.grading.worker import STUDENT
@@ -35,6 +38,8 @@ STARTS = 3  # how often a run is begun that ended before its first cell
 REPEATS = 2  # how often a submission is run again without a cell that stopped it
 GRACE_SECONDS = 30  # what a child may take past the notebook's limit before it is killed
 FINISH_SECONDS = 120  # what a child may take that only writes down what is there
+# Python runs one of them at a time anyway, and a hostile file can need much memory.
+_ONE_READS = threading.Lock()
 
 WHY_LEFT_OUT = {
     "crashed": (
@@ -60,10 +65,13 @@ class Submission:
     Args:
         student: The student's name in the course.
         folder: The folder that should hold ``UNIT.ipynb``. It is only read.
+        mend: Whether a notebook is looked at and mended before it runs. Our own
+            answers, which may be a part of a unit, are run as they are.
     """
 
     student: str
     folder: Path
+    mend: bool = True
 
 
 @dataclass
@@ -78,6 +86,8 @@ class Outcome:
         notebook: The executed notebook, where there is one.
         folder: The folder to become ``autograded/STUDENT/UNIT``, where there is one.
         points: For each graded cell its points and maximum; None where a person grades.
+        mendings: What was put right before it ran.
+        look_at: Cells without full points that a person must look at.
     """
 
     submission: Submission
@@ -87,6 +97,8 @@ class Outcome:
     notebook: NotebookNode | None = None
     folder: Path | None = None
     points: dict[str, tuple[float | None, float]] = field(default_factory=dict)
+    mendings: list[Mending] = field(default_factory=list)
+    look_at: list[str] = field(default_factory=list)
 
 
 def run_submissions(
@@ -109,10 +121,11 @@ def run_submissions(
         started: Called (in a thread) when a submission begins.
     """
     stop = threading.Event()
+    canon = canon_of(assignment.unit, assignment.released, assignment.reference)
     pool = ThreadPoolExecutor(max_workers=max(1, limits.jobs))
     try:
         futures = [
-            pool.submit(_run_one, assignment, submission, limits, place, started, stop)
+            pool.submit(_run_one, assignment, canon, submission, limits, place, started, stop)
             for submission in submissions
         ]
         for future in as_completed(futures):
@@ -124,6 +137,7 @@ def run_submissions(
 
 def _run_one(
     assignment: Assignment,
+    canon: Canon,
     submission: Submission,
     limits: Limits,
     place: Path,
@@ -133,7 +147,7 @@ def _run_one(
     begin = time.monotonic()
     started(submission)
     try:
-        outcome = _Run(assignment, submission, limits, place, stop).outcome()
+        outcome = _Run(assignment, canon, submission, limits, place, stop).outcome()
     except Exception as error:  # one submission never stops the others
         outcome = Outcome(submission, Status.INFRASTRUCTURE_ERROR, in_a_line(error))
     outcome.seconds = time.monotonic() - begin
@@ -146,12 +160,15 @@ class _Run:
     def __init__(
         self,
         assignment: Assignment,
+        canon: Canon,
         submission: Submission,
         limits: Limits,
         place: Path,
         stop: threading.Event,
     ) -> None:
         self.assignment = assignment
+        self.canon = canon
+        self.ready: Preflight | None = None
         self.submission = submission
         self.limits = limits
         self.place = place
@@ -162,28 +179,19 @@ class _Run:
         self.graded = [cell.name for cell in assignment.cells]
 
     def outcome(self) -> Outcome:
-        missing = self._why_missing()
-        if missing:
-            return Outcome(self.submission, Status.MISSING, missing)
+        if self.submission.mend:
+            with _ONE_READS:
+                self.ready = preflight(
+                    self.submission.folder, self.canon, self.limits, self.assignment.source
+                )
+            if self.ready.status is not None:
+                return Outcome(self.submission, self.ready.status, self.ready.note)
         folder, result = self._attempts()
         if result["end"] == "unreadable":
             return Outcome(self.submission, Status.UNREADABLE, result["note"])
         if result["end"] != "graded":
             return Outcome(self.submission, Status.INFRASTRUCTURE_ERROR, result["note"])
         return self._graded(folder)
-
-    def _why_missing(self) -> str:
-        wanted = f"{self.assignment.unit}.ipynb"
-        if (self.submission.folder / wanted).is_file():
-            return ""
-        if not self.submission.folder.is_dir():
-            what = "a file" if self.submission.folder.exists() else "nothing"
-            return f"There is no folder {self.assignment.unit}: found {what} of this name."
-        others = sorted(
-            path.name + ("/" if path.is_dir() else "") for path in self.submission.folder.iterdir()
-        )
-        found = f"found {', '.join(others[:5])}" if others else "the folder is empty"
-        return f"There is no {wanted}: {found}."
 
     def _attempts(self) -> tuple[Path, dict[str, Any]]:
         """Run, and run again without the cell that stopped it."""
@@ -228,7 +236,6 @@ class _Run:
             "unit": self.assignment.unit,
             "config": str(self.assignment.config) if self.assignment.config else "",
             "coordinator": os.getpid(),
-            "graded": self.graded,
             "left_out": self.left_out,
             "finish_reason": finish_reason,
             "deadline": self.deadline,
@@ -259,9 +266,11 @@ class _Run:
         """A new private folder with a copy of all that the child needs."""
         folder = Path(tempfile.mkdtemp(prefix="run-", dir=self.place))
         unit = self.assignment.unit
-        shutil.copytree(
-            self.submission.folder, folder / "submitted" / STUDENT / unit, symlinks=True
-        )
+        submitted = folder / "submitted" / STUDENT / unit
+        if self.ready is not None:
+            self.ready.write(submitted, unit)
+        else:
+            shutil.copytree(self.submission.folder, submitted, symlinks=True)
         # The reference stays out: nbgrader needs only the files beside it.
         shutil.copytree(
             self.assignment.source,
@@ -304,21 +313,44 @@ class _Run:
             event["what"] == "timed out" for event in events
         )
         out_of_time = any(event["what"] == "not run" for event in events) and not self.reasons
+        mendings = self.ready.mendings if self.ready else []
+        weights = {mending.weight for mending in mendings}
+        look_at = [
+            name
+            for name in (self.ready.doubtful if self.ready else [])
+            if points[name][0] != points[name][1]
+        ]
         if "crashed" in self.reasons:
             status = Status.CRASHED
         elif timed_out or out_of_time:
             status = Status.TIMED_OUT
+        elif look_at:
+            status = Status.NEEDS_HAND_GRADING
+        elif Weight.TAMPER in weights:
+            status = Status.TAMPERED
+        elif Weight.REPAIR in weights:
+            status = Status.REPAIRED
         elif _waits_for_hand(self.assignment, notebook):
             status = Status.NEEDS_HAND_GRADING
         else:
             status = Status.OK
-        note = self._note(events, notebook)
         return Outcome(
-            self.submission, status, note, notebook=notebook, folder=autograded, points=points
+            self.submission,
+            status,
+            self._note(events, notebook, look_at),
+            notebook=notebook,
+            folder=autograded,
+            points=points,
+            mendings=mendings,
+            look_at=look_at,
         )
 
-    def _note(self, events: list[dict[str, str]], notebook: NotebookNode) -> str:
+    def _note(
+        self, events: list[dict[str, str]], notebook: NotebookNode, look_at: list[str]
+    ) -> str:
         parts = []
+        if look_at:
+            parts.append("the answer may stand in another cell, look at: " + ", ".join(look_at))
         stopped = [event["cell"] for event in events if event["what"] == "timed out"]
         not_run = [event["cell"] for event in events if event["what"] == "not run"]
         if stopped:
@@ -327,10 +359,6 @@ class _Run:
             parts.append("cells left out: " + _names(list(self.left_out)))
         if not_run:
             parts.append("cells not run: " + _names(not_run))
-        present = {cell.metadata.nbgrader.grade_id for cell in notebook.cells if is_grade(cell)}
-        gone = [name for name in self.graded if name not in present]
-        if gone:
-            parts.append("cells not in the notebook: " + ", ".join(gone))
         no_points = [
             cell.metadata.nbgrader.grade_id
             for cell in notebook.cells

@@ -15,9 +15,11 @@ class Status(Enum):
     """
 
     OK = "ok"
+    REPAIRED = "repaired"
     NEEDS_HAND_GRADING = "needs hand grading"
     TIMED_OUT = "timed out"
     CRASHED = "crashed"
+    TAMPERED = "tampered"
     UNREADABLE = "unreadable"
     MISSING = "missing"
     INFRASTRUCTURE_ERROR = "infrastructure error"
@@ -43,6 +45,11 @@ _SENTENCES = {
         "Your notebook was run from top to bottom and graded.",
         "Run and graded; nothing is left to do.",
     ),
+    Status.REPAIRED: (
+        "Something in your notebook was not as it should be. It was put right in a copy, "
+        "and the copy was run and graded. Your own file was not changed.",
+        "Something was put right in a copy, which was run and graded; the note says what.",
+    ),
     Status.NEEDS_HAND_GRADING: (
         "Your notebook was run and graded. Your written answers have not been read yet.",
         "Run and graded; written answers wait to be graded in formgrader.",
@@ -56,6 +63,12 @@ _SENTENCES = {
         "Some of your code ended Python itself, so that cell was left out. "
         "The other cells were graded.",
         "A cell ended the kernel and was left out; what ran was graded.",
+    ),
+    Status.TAMPERED: (
+        "Points or marks that only the grading reads had been changed in your notebook. "
+        "The exercise's own were used, and the notebook was run and graded.",
+        "Points or marks that no program changes by itself were edited; the unit's own were "
+        "used and the notebook was graded. Look at the note.",
     ),
     Status.UNREADABLE: (
         "Your file could not be read as a notebook of this exercise, so it has no score. "

@@ -9,7 +9,9 @@ import nbformat
 
 from rnnkit.grading.assignment import Assignment
 from rnnkit.grading.execute import write_whole
+from rnnkit.grading.handed_in import look_into
 from rnnkit.grading.limits import Limits
+from rnnkit.grading.mending import Mending, Weight
 from rnnkit.grading.runner import Outcome, Submission
 from rnnkit.grading.status import Status
 
@@ -47,6 +49,11 @@ class Unfinished:
             "note": outcome.note,
             "seconds": outcome.seconds,
             "points": outcome.points,
+            "mendings": [
+                [mending.weight.value, mending.for_instructor, mending.for_student]
+                for mending in outcome.mendings
+            ],
+            "look_at": outcome.look_at,
         }
         write_whole(folder / "outcome.json", json.dumps(state))
 
@@ -63,6 +70,11 @@ class Unfinished:
                 state["note"],
                 state["seconds"],
                 points={name: tuple(pair) for name, pair in state["points"].items()},
+                mendings=[
+                    Mending(Weight(weight), for_instructor, for_student)
+                    for weight, for_instructor, for_student in state["mendings"]
+                ],
+                look_at=state["look_at"],
             )
             if (folder / "autograded").is_dir():
                 outcome.folder = folder / "autograded"
@@ -85,13 +97,18 @@ class Unfinished:
         """Changes when the submission, the unit or the settings change."""
         digest = hashlib.sha256(nbformat.writes(self.assignment.reference).encode())
         digest.update(repr((self.limits.fast, self.limits.cell_seconds)).encode())
-        digest.update(repr(self.limits.notebook_seconds).encode())
+        sizes = (self.limits.notebook_bytes, self.limits.folder_bytes)
+        digest.update(repr((self.limits.notebook_seconds, *sizes)).encode())
         if submission.folder.is_dir():
-            for path in sorted(submission.folder.rglob("*")):
-                digest.update(str(path.relative_to(submission.folder)).encode())
+            found = look_into(submission.folder)
+            digest.update(repr((found.links, found.others)).encode())
+            for file in found.files:
+                digest.update(repr((str(file.inside), file.size)).encode())
                 try:
-                    if path.is_file():
-                        digest.update(path.read_bytes())
+                    if file.size > self.limits.notebook_bytes:  # too large to be read
+                        digest.update(str(file.changed).encode())
+                    else:
+                        digest.update(file.path.read_bytes())
                 except OSError:  # a file that may not be read stops no other submission
                     digest.update(b"not readable")
         return digest.hexdigest()

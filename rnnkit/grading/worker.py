@@ -15,11 +15,9 @@ import time
 from pathlib import Path
 from typing import Any
 
-import nbformat
 from nbgrader.converters import Autograde
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import AssignLatePenalties, Execute
-from nbgrader.utils import is_grade
 from traitlets.config import Config
 
 from rnnkit.grading.execute import (
@@ -107,40 +105,7 @@ def _steps(configured: list[Any]) -> list[Any]:
     return steps
 
 
-def _check_readable(path: Path, graded: list[str]) -> str:
-    """Why the notebook cannot be graded, or an empty string."""
-    try:
-        notebook = nbformat.read(path, as_version=4)
-        present = {
-            cell.metadata.nbgrader.get("grade_id") for cell in notebook.cells if is_grade(cell)
-        }
-        ids = [cell.metadata.get("nbgrader", {}).get("grade_id") for cell in notebook.cells]
-        doubled = sorted({name for name in ids if name and ids.count(name) > 1})
-    except nbformat.reader.NotJSONError:
-        if path.stat().st_size == 0:
-            return "The file is empty."
-        return "The file is not a notebook: it is not JSON, or a part of it is missing."
-    except Exception as error:  # nbformat raises many kinds for a file that is no notebook
-        first_line = str(error).strip().splitlines()[:1] or [type(error).__name__]
-        return f"The file is not a notebook: {first_line[0][:200]}"
-    if not present & set(graded):
-        return (
-            "The notebook has none of the exercise's graded cells: it is another notebook, "
-            "or an editor dropped the cells' metadata."
-        )
-    if doubled:
-        return (
-            "These cells stand more than once in the notebook, copied or split in two: "
-            f"{', '.join(doubled)}. Keep one of each."
-        )
-    return ""
-
-
 def _grade(job: dict[str, Any], folder: Path) -> dict[str, Any]:
-    submitted = folder / "submitted" / STUDENT / job["unit"] / f"{job['unit']}.ipynb"
-    fault = _check_readable(submitted, job["graded"])
-    if fault:
-        return {"end": "unreadable", "note": fault}
     config = _config(job, folder)
     errors = _LastError()
     log = logging.getLogger("traitlets")

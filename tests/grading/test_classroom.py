@@ -331,16 +331,64 @@ def test_outcome_that_the_gradebook_does_not_take_gets_a_status(
     assert "ZeroDivisionError" in result.rows[0].recorded.note
 
 
-def test_page_names_a_test_cell_that_is_gone(
+def test_mending_is_told_to_student_and_instructor(
     small: tuple[Kit, Path], assignment: Assignment
 ) -> None:
     kit, root = small
     notebook = handed_in(assignment)
     del notebook.cells[3]
+    name = f"{UNIT} (1).ipynb"
+    (root / "submitted" / "ada" / UNIT / f"{UNIT}.ipynb").unlink()
+    nbformat.write(notebook, root / "submitted" / "ada" / UNIT / name)
+    result, _ = grade_quietly(kit, root)
+    recorded = result.rows[0].recorded
+    assert (recorded.status, recorded.score) == (Status.REPAIRED, 3.0)
+    assert f"graded the file {name}; given or test cells missing" in recorded.note
+    assert recorded.note in result.grades.read_text(encoding="utf-8")
+    log = (root / "logs" / UNIT / "ada.txt").read_text(encoding="utf-8")
+    assert "repair: given or test cells missing, put back: q1-double-test" in log
+    page = result.rows[0].feedback.read_text(encoding="utf-8")
+    assert Status.REPAIRED.for_student in page
+    assert f"Your notebook was found as {name}" in page
+    assert "Cells of the exercise were missing and were put back: q1-double-test" in page
+
+
+def test_cell_that_a_person_must_look_at_waits(
+    small: tuple[Kit, Path], assignment: Assignment
+) -> None:
+    kit, root = small
+    notebook = handed_in(assignment)
+    notebook.cells[2] = nbformat.v4.new_code_cell("two = 2")
+    notebook.cells.insert(2, nbformat.v4.new_code_cell("times = lambda x: two * x"))
     nbformat.write(notebook, root / "submitted" / "ada" / UNIT / f"{UNIT}.ipynb")
     result, _ = grade_quietly(kit, root)
-    page = result.rows[0].feedback.read_text(encoding="utf-8")
-    assert "cells not in the notebook: q1-double-test" in page
+    recorded = result.rows[0].recorded
+    assert (recorded.status, recorded.waiting) == (Status.NEEDS_HAND_GRADING, 2)
+    with Gradebook(f"sqlite:///{root / 'gradebook.db'}") as gradebook:
+        assert gradebook.find_grade("q1-double-test", UNIT, UNIT, "ada").needs_manual_grade
+
+
+def test_name_with_its_accent_as_a_letter_of_its_own_is_one_student(
+    small: tuple[Kit, Path], assignment: Assignment
+) -> None:
+    kit, root = small
+    hand_in(root / "submitted", "Zoe\u0308", handed_in(assignment))
+    with Gradebook(f"sqlite:///{root / 'gradebook.db'}") as gradebook:
+        gradebook.add_student("Zo\u00eb")
+    result, _ = grade_quietly(kit, root)
+    assert [(row.student, row.recorded.score) for row in result.rows] == [
+        ("Zo\u00eb", 3.0),
+        ("ada", 3.0),
+    ]
+
+
+def test_notebook_above_the_limit_of_the_settings_is_refused(small: tuple[Kit, Path]) -> None:
+    kit, root = small
+    with (root / "nbgrader_config.py").open("a") as config:
+        config.write("c.CourseDirectory.max_file_size = 1\n")
+    result, _ = grade_quietly(kit, root)
+    assert result.rows[0].recorded.status is Status.UNREADABLE
+    assert "the limit is 1 kB" in result.rows[0].recorded.note
 
 
 def test_second_run_on_the_same_course_is_told(small: tuple[Kit, Path]) -> None:

@@ -38,6 +38,7 @@ LOOK_FOR_REFERENCE = """from pathlib import Path
 def double(x):
     found = [p for p in Path.cwd().parents[2].rglob("*.ipynb") if "source" in p.parts]
     return 2 * x if not found else found"""
+LOOK = "the answer may stand in another cell, look at: q1-double-test"
 UNREADABLE = {
     "empty file": b"",
     "text": b"not JSON at all",
@@ -64,6 +65,14 @@ def double(x):
         three_crashes.cells.insert(5, nbformat.v4.new_code_cell("import os\nos._exit(1)"))
     copied = handed_in(assignment)
     copied.cells.insert(3, NotebookNode({**copied.cells[2], "id": "copy"}))
+    wrong = "def double(x):\n    return 4"
+    deleted, raised, skipped = double(wrong), handed_in(assignment), double(wrong)
+    del deleted.cells[3]
+    raised.cells[3].metadata.nbgrader.points = 200
+    skipped.cells[3].metadata["tags"] = ["skip-execution"]
+    elsewhere = handed_in(assignment)
+    elsewhere.cells[2] = nbformat.v4.new_code_cell("two = 2")
+    elsewhere.cells.insert(2, nbformat.v4.new_code_cell("times = lambda x: two * x"))
     return {
         "Zoë O'Brien": handed_in(assignment, q3_why="Because twice two is four."),
         "wrong": double("def double(x):\n    return 4"),
@@ -87,6 +96,10 @@ def double(x):
             "def double(x):\n    return 2 * x"
         ),
         "cell copied": copied,
+        "test deleted": deleted,
+        "points raised": raised,
+        "test skipped": skipped,
+        "answer elsewhere": elsewhere,
         "leaves a process": double(leave_running),
         "looks for the reference": double(LOOK_FOR_REFERENCE),
         **UNREADABLE,
@@ -135,6 +148,11 @@ def graded(assignment: Assignment, tmp_path_factory: pytest.TempPathFactory) -> 
         ("huge display", Status.NEEDS_HAND_GRADING, [2.0, 1.0], ""),
         ("leaves a process", Status.NEEDS_HAND_GRADING, [2.0, 1.0], ""),
         ("looks for the reference", Status.NEEDS_HAND_GRADING, [2.0, 1.0], ""),
+        ("cell copied", Status.REPAIRED, [2.0, 1.0], ""),
+        ("test deleted", Status.REPAIRED, [0.0, 1.0], ""),
+        ("points raised", Status.TAMPERED, [2.0, 1.0], ""),
+        ("test skipped", Status.TAMPERED, [0.0, 1.0], ""),
+        ("answer elsewhere", Status.NEEDS_HAND_GRADING, [0.0, 1.0], LOOK),
     ],
 )
 def test_case_ends_in_its_status_with_the_points_of_what_worked(
@@ -156,12 +174,6 @@ def test_file_that_is_no_notebook_of_the_unit_has_no_score(graded: Graded, name:
     outcome = graded.outcomes[name]
     assert (outcome.status, outcome.points) == (Status.UNREADABLE, {})
     assert outcome.note
-
-
-def test_cell_that_stands_twice_is_named(graded: Graded) -> None:
-    outcome = graded.outcomes["cell copied"]
-    assert outcome.status is Status.UNREADABLE
-    assert "more than once in the notebook, copied or split in two: q1-double." in outcome.note
 
 
 def test_empty_folder_is_missing(graded: Graded) -> None:

@@ -1,0 +1,43 @@
+"""The log of a submission: how it ended, and all that was put right before it ran."""
+
+from pathlib import Path
+
+from rnnkit.grading.course import Course
+from rnnkit.grading.execute import write_whole
+from rnnkit.grading.gradebook import Recorded
+from rnnkit.grading.runner import Outcome
+
+__all__ = ["log_path", "write_log"]
+
+
+def log_path(course: Course, student: str) -> Path:
+    """Where the log of a student's submission lies.
+
+    Args:
+        course: The course.
+        student: The student.
+    """
+    return course.root / "logs" / course.unit / f"{student}.txt"
+
+
+def write_log(course: Course, outcome: Outcome, recorded: Recorded) -> None:
+    """Write the log of one submission; a log of an earlier run is replaced.
+
+    Args:
+        course: The course.
+        outcome: How the run ended.
+        recorded: What the gradebook says.
+    """
+    lines = [
+        f"student: {outcome.submission.student}",
+        f"unit: {course.unit}",
+        f"folder: {outcome.submission.folder}",
+        f"status: {recorded.status.value}",
+        f"seconds: {outcome.seconds:.1f}",
+    ]
+    lines += [f"{mending.weight.value}: {mending.for_instructor}" for mending in outcome.mendings]
+    if recorded.note:
+        lines.append(f"note: {recorded.note}")
+    path = log_path(course, outcome.submission.student)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(path, "\n".join(lines) + "\n")
