@@ -7,7 +7,7 @@ from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection
 
 from rnnkit.plots.figure import FONT_SIZE, HIGHLIGHT, CourseFigure
-from rnnkit.plots.heat_map import draw_heat_map, visible
+from rnnkit.plots.heat_map import draw_heat_map, joined, visible
 
 
 def attention_map(
@@ -95,15 +95,10 @@ def _describe(
     ]
     parts = [
         f"{title or 'Attention weights'}.",
-        f"Rows: {_joined(target)}. Columns: {_joined(source)}.",
+        f"Rows: {joined(target)}. Columns: {joined(source)}.",
         f"Each row looks most: {'; '.join(looks)}.",
     ]
     if gold is not None:
         on_gold = sum(gold[row, column] for row, column in enumerate(weights.argmax(axis=1)))
         parts.append(f"{on_gold} of {len(target)} rows look most at a gold cell.")
     return " ".join(parts)
-
-
-def _joined(symbols: list[str]) -> str:
-    """Characters side by side, words with spaces."""
-    return ("" if all(len(symbol) == 1 for symbol in symbols) else " ").join(symbols)

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from rnnkit.plots.figure import FONT_SIZE, CourseFigure
-from rnnkit.plots.heat_map import draw_heat_map, visible, write_values
+from rnnkit.plots.heat_map import draw_heat_map, joined, visible, write_values
 
 _MOST_GATES = 4
 _MOST_SYMBOLS = 50
@@ -66,7 +66,7 @@ def gates_over_time(
     if title:
         figure.suptitle(title, fontsize=FONT_SIZE)
     told = [_tell(name, gate, names) for name, gate in values.items()]
-    figure.rnnkit_alt = f"{title or 'Gates over time'}: {' '.join(names)}. {' '.join(told)}"
+    figure.rnnkit_alt = f"{title or 'Gates over time'}: {joined(names)}. {' '.join(told)}"
     return figure
 
 

@@ -19,6 +19,11 @@ def visible(symbols: Sequence[str]) -> list[str]:
     return [_VISIBLE_SPACE if symbol == " " else symbol for symbol in symbols]
 
 
+def joined(symbols: Sequence[str]) -> str:
+    """Characters side by side, words with spaces."""
+    return ("" if all(len(symbol) == 1 for symbol in symbols) else " ").join(symbols)
+
+
 def draw_heat_map(
     axes: Axes, values: np.ndarray, columns: Sequence[str], rows: Sequence[str]
 ) -> AxesImage:

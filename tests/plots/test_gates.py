@@ -46,7 +46,7 @@ def test_many_values_are_not_written_out():
 
 def test_the_description_tells_where_a_gate_opens_and_closes():
     assert alt_text(gates_over_time({"forget gate": GATE}, "a c", title="Two units")) == (
-        "Two units: a \u2423 c. forget gate: mean 0.50 over 2 units and 3 steps, "
+        "Two units: a\u2423c. forget gate: mean 0.50 over 2 units and 3 steps, "
         "highest at a (0.80), lowest at \u2423 (0.20)."
     )
 
