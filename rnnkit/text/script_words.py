@@ -4,10 +4,9 @@ import itertools
 import unicodedata
 from collections.abc import Sequence
 
-from rnnkit.text.normalise import normalise
 from rnnkit.text.scripts import script_of
 from rnnkit.text.texts import decoded, tensorflow_text
-from rnnkit.text.words import WHITE_SPACE
+from rnnkit.text.words import words
 
 _DOTTED_CIRCLE = "\u25cc"  # in print, it stands for a missing letter under a mark
 _JOINERS = "\u200c\u200d"  # they stand inside words of Persian or Hindi, and inside emoji
@@ -40,22 +39,25 @@ def script_words(texts: Sequence[str | bytes]) -> list[list[str]]:
     >>> script_words(["Is it 3.14, or not?", "日本語が"])
     [['Is', 'it', '3.14,', 'or', 'not', '?'], ['日本語', 'が']]
     """
-    normal = normalise(texts)
-    if not normal:
-        return []
-    # tensorflow-text cuts a mark from its letter. It gets one character for each
-    # cluster, and its tokens are filled up again.
-    clusters = [_clusters(text) for text in normal]
-    firsts = ["".join(_first(cluster) for cluster in row) for row in clusters]
+    # At white space first: tensorflow-text leaves the space of "3 4" out, and
+    # makes one token of both numbers.
+    rows = words(texts)
+    # tensorflow-text also cuts a mark from its letter. It gets one character for
+    # each cluster, and its tokens are filled up again.
+    clusters = [_clusters(word) for row in rows for word in row]
+    if not clusters:
+        return [[] for _ in rows]
+    firsts = ["".join(_first(cluster) for cluster in word) for word in clusters]
     split = _split_in_python if tensorflow_text() is None else _split_with_tensorflow
-    return [_fill(tokens, row) for tokens, row in zip(split(firsts), clusters, strict=True)]
+    tokens = map(_fill, split(firsts), clusters)  # for each word
+    return [[token for _ in row for token in next(tokens)] for row in rows]
 
 
-def _clusters(text: str) -> list[str]:
-    """A text cut into characters, each with the marks that follow it."""
+def _clusters(word: str) -> list[str]:
+    """A word cut into characters, each with the marks that follow it."""
     clusters: list[str] = []
-    for character in text:
-        if _joins(character) and clusters and not WHITE_SPACE.match(clusters[-1]):
+    for character in word:
+        if clusters and _joins(character):
             clusters[-1] += character
         else:
             clusters.append(character)
@@ -72,22 +74,15 @@ def _first(cluster: str) -> str:
 
 
 def _fill(tokens: list[str], clusters: list[str]) -> list[str]:
-    """The tokens again, with whole clusters for their characters."""
-    rest = iter([cluster for cluster in clusters if not WHITE_SPACE.match(cluster)])
+    """The tokens of a word again, with whole clusters for their characters."""
+    rest = iter(clusters)
     return ["".join(itertools.islice(rest, len(token))) for token in tokens]
 
 
-def _split_with_tensorflow(texts: list[str]) -> list[list[str]]:
+def _split_with_tensorflow(parts: list[str]) -> list[list[str]]:
     tokenizer = tensorflow_text().UnicodeScriptTokenizer()
-    return decoded(tokenizer.tokenize([text.encode() for text in texts]).to_list())
+    return decoded(tokenizer.tokenize([part.encode() for part in parts]).to_list())
 
 
-def _split_in_python(texts: list[str]) -> list[list[str]]:
-    return [
-        [
-            "".join(run)
-            for part in WHITE_SPACE.split(text)
-            for _, run in itertools.groupby(part, script_of)
-        ]
-        for text in texts
-    ]
+def _split_in_python(parts: list[str]) -> list[list[str]]:
+    return [["".join(run) for _, run in itertools.groupby(part, script_of)] for part in parts]

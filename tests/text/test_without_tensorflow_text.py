@@ -43,7 +43,7 @@ TEXTS = [
     "\ufeffmark",
     "\ufb01",  # a ligature stays under NFC
     "\u0301a \u064b\u0627 \u200dx",  # marks with nothing before them
-    "don't (3.14, or $5!?) x_y a1",
+    "don't (3.14, or $5!?) x_y a1 3 4 .. .",
 ]
 WAYS = {
     "characters": characters,
