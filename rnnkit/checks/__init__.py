@@ -43,13 +43,9 @@ from rnnkit.checks.language_model import (
     next_symbol_targets,
     perplexity,
 )
-from rnnkit.checks.ngrams import (
-    agreement_by_attractors,
-    kneser_ney,
-    probabilities_sum_to_one,
-    ranked_cells,
-)
+from rnnkit.checks.ngrams import kneser_ney, probabilities_sum_to_one
 from rnnkit.checks.pairs import best_threshold, cosine_similarity
+from rnnkit.checks.probes import agreement_by_attractors, ranked_cells
 from rnnkit.checks.properties import (
     deterministic,
     gradients_reach_first,

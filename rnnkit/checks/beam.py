@@ -1,5 +1,6 @@
 """Checks for unit 03: beam search on tables of scores."""
 
+import functools
 from itertools import combinations
 
 import numpy as np
@@ -154,6 +155,7 @@ def _search(
     return {"ids": np.array(chosen[0]), "score": np.asarray(score(chosen))}
 
 
+@functools.cache
 def _tables(steps: int, seed: int) -> tuple[Array, Array]:
     """Two tables of logits with which each slip gives something else, on one of them at least."""
     found: list[Array] = []

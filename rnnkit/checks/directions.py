@@ -37,7 +37,8 @@ def bidirectional_outputs(answer: Function, seed: int = 0) -> None:
         "bidirectional(inputs, mask, forward, backward)",
         answer,
         {
-            "": _inputs(3, 5, 4, 3, seed),
+            "": _inputs(3, 5, 4, 4, seed),
+            "another size of the inputs": _inputs(2, 4, 5, 3, seed + 6),
             "a batch of one": _inputs(1, 4, 2, 3, seed + 2),
             "one position": _inputs(2, 1, 3, 4, seed + 4),
             "no padding": _inputs(1, 3, 3, 2, seed + 5),

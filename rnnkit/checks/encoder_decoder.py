@@ -181,7 +181,8 @@ def scheduled_mix(answer: Function, count: int = 12, seed: int = 0) -> None:
         true = generator.integers(4, 10, count)
         predicted = true + generator.integers(1, 5, count)
         draws = (generator.permutation(count) + 0.5) / count
-        draws[0], draws[draws.argmin()] = draws.min(), draws[0]
+        lowest = int(draws.argmin())
+        draws[lowest], draws[0] = draws[0], draws[lowest]  # the first is the lowest
         return true, predicted, probability, draws
 
     def mix(true: Array, predicted: Array, chosen: Array) -> Array:
@@ -192,6 +193,7 @@ def scheduled_mix(answer: Function, count: int = 12, seed: int = 0) -> None:
         answer,
         {
             "": inputs(count, 0.7, seed),
+            "another probability": inputs(count, 0.4, seed + 4),
             "the probability 1": inputs(count, 1.0, seed + 1),
             "the probability 0": inputs(count, 0.0, seed + 2),
             "a batch of one": inputs(1, 0.3, seed + 3),
@@ -317,6 +319,7 @@ def exact_match(answer: Function, count: int = 12, seed: int = 0) -> None:
         for target in targets
     ]
     predictions[0], predictions[1] = targets[0] + "0", targets[1][:-1]  # begins like it; too short
+    predictions[4] = targets[4][:-1]
     predictions[2], predictions[3] = targets[2], targets[3][::-1] + "1"
 
     def share(equal: Function) -> Function:

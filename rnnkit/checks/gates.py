@@ -117,7 +117,7 @@ def _soft_inputs(batch: int, units: int, seed: int) -> tuple[Array, ...]:
     return tuple(random_numbers(seed + place, *shape) for place, shape in enumerate(shapes))
 
 
-def _lstm(
+def lstm(
     x: Array,
     h: Array,
     c: Array,
@@ -158,10 +158,10 @@ def lstm_step(answer: Function, seed: int = 0) -> None:
     """
 
     def blocks(order: str) -> Function:
-        return lambda *i: _lstm(*i, order=order)
+        return lambda *i: lstm(*i, order=order)
 
     def output_on_memory(*inputs: Array) -> dict[str, Array]:
-        new = _lstm(*inputs)
+        new = lstm(*inputs)
         return {"h": new["h"], "c": _output_gate(new) * new["c"]}
 
     expect_answers(
@@ -172,14 +172,14 @@ def lstm_step(answer: Function, seed: int = 0) -> None:
             "another size of the inputs": _lstm_inputs(2, 3, 5, seed + 1),
             "a batch of one": _lstm_inputs(1, 2, 3, seed + 2),
         },
-        _lstm,
+        lstm,
         {
             "h and c are swapped in the result: h comes first.": lambda *i: {
-                "h": _lstm(*i)["c"],
-                "c": _lstm(*i)["h"],
+                "h": lstm(*i)["c"],
+                "c": lstm(*i)["h"],
             },
             "h and c are swapped in what comes in: the gates look at h, the memory is c.": (
-                lambda x, h, c, *w: _lstm(x, c, h, *w)
+                lambda x, h, c, *w: lstm(x, c, h, *w)
             ),
             "The blocks of the input gate and the forget gate are swapped. Keras's order is i, f, "
             "g, o.": blocks("figo"),
@@ -191,34 +191,34 @@ def lstm_step(answer: Function, seed: int = 0) -> None:
                 if "".join(order) not in ("ifgo", "figo", "ifog")
             ],
             "The tanh of the memory is missing: h is o ⊙ tanh(c).": (
-                lambda *i: _lstm(*i, squash=False)
+                lambda *i: lstm(*i, squash=False)
             ),
             "The output gate works on the memory too; it should work on h alone.": (
                 output_on_memory
             ),
             "The output gate is left out: h is o ⊙ tanh(c).": (
-                lambda *i: _lstm(*i, gates="no output")
+                lambda *i: lstm(*i, gates="no output")
             ),
             "The forget gate is left out: the new memory is f ⊙ c + i ⊙ g.": (
-                lambda *i: _lstm(*i, gates="no forget")
+                lambda *i: lstm(*i, gates="no forget")
             ),
             "The input gate is left out: the new memory is f ⊙ c + i ⊙ g.": (
-                lambda *i: _lstm(*i, gates="no input")
+                lambda *i: lstm(*i, gates="no input")
             ),
             "The forget gate is 1 - i here; an LSTM has a forget gate of its own.": (
-                lambda *i: _lstm(*i, gates="coupled")
+                lambda *i: lstm(*i, gates="coupled")
             ),
             "h is made from the memory before the step; it should be made from the new one.": (
                 lambda x, h, c, *w: {
-                    **_lstm(x, h, c, *w),
-                    "h": _output_gate(_lstm(x, h, c, *w)) * np.tanh(c),
+                    **lstm(x, h, c, *w),
+                    "h": _output_gate(lstm(x, h, c, *w)) * np.tanh(c),
                 }
             ),
-            "The bias is left out.": lambda x, h, c, k, r, b: _lstm(x, h, c, k, r, 0 * b),
+            "The bias is left out.": lambda x, h, c, k, r, b: lstm(x, h, c, k, r, 0 * b),
             "The bias of the forget gate is one too high: Keras's bias holds it already.": (
-                lambda x, h, c, k, r, b: _lstm(x, h, c, k, r, b + _forget_block(b, 1.0))
+                lambda x, h, c, k, r, b: lstm(x, h, c, k, r, b + _forget_block(b, 1.0))
             ),
-            "The state h has no part in the gates.": lambda x, h, c, k, r, b: _lstm(
+            "The state h has no part in the gates.": lambda x, h, c, k, r, b: lstm(
                 x, h, c, k, 0 * r, b
             ),
             "The candidate has a sigmoid; it should have a tanh.": _sigmoid_candidate,
@@ -253,7 +253,7 @@ def _lstm_inputs(batch: int, features: int, units: int, seed: int) -> tuple[Arra
     )
 
 
-def _gru(
+def gru(
     x: Array,
     h: Array,
     kernel: Array,
@@ -298,10 +298,10 @@ def gru_step(answer: Function, seed: int = 0) -> None:
     """
 
     def blocks(order: str) -> Function:
-        return lambda *i: _gru(*i, order=order)
+        return lambda *i: gru(*i, order=order)
 
     def bias_row(first: float, second: float) -> Function:
-        return lambda x, h, k, r, b: _gru(x, h, k, r, b * np.array([[first], [second]]))
+        return lambda x, h, k, r, b: gru(x, h, k, r, b * np.array([[first], [second]]))
 
     expect_answers(
         "gru_step(x, h, kernel, recurrent_kernel, bias)",
@@ -311,15 +311,15 @@ def gru_step(answer: Function, seed: int = 0) -> None:
             "another size of the inputs": _gru_inputs(2, 3, 5, seed + 1),
             "a batch of one": _gru_inputs(1, 2, 3, seed + 2),
         },
-        _gru,
+        gru,
         {
             "z keeps the wrong part: in Keras, z is the share of the old state: z ⊙ h + (1 - z) ⊙ "
-            "g.": lambda *i: _gru(*i, keeps_old=False),
+            "g.": lambda *i: gru(*i, keeps_old=False),
             "The reset gate works before the product with the recurrent kernel; in Keras it works "
-            "after it: r ⊙ (h U + b).": lambda *i: _gru(*i, reset="before"),
+            "after it: r ⊙ (h U + b).": lambda *i: gru(*i, reset="before"),
             "The state's bias of the candidate stands outside the reset gate; it belongs inside: r "
-            "⊙ (h U + b).": lambda *i: _gru(*i, reset="after, bias outside"),
-            "The reset gate is left out.": lambda *i: _gru(*i, reset="none"),
+            "⊙ (h U + b).": lambda *i: gru(*i, reset="after, bias outside"),
+            "The reset gate is left out.": lambda *i: gru(*i, reset="none"),
             "The blocks of z and r are swapped. Keras's order is z, r, g.": blocks("rzg"),
             "The blocks are taken in another order. Keras's order is z, r, g.": [
                 blocks("".join(order))
@@ -330,7 +330,7 @@ def gru_step(answer: Function, seed: int = 0) -> None:
             "The first row of the bias, the input's, is left out.": bias_row(0, 1),
             "The bias is left out.": bias_row(0, 0),
             "The two rows of the bias are swapped: the first is the input's.": (
-                lambda x, h, k, r, b: _gru(x, h, k, r, b[::-1])
+                lambda x, h, k, r, b: gru(x, h, k, r, b[::-1])
             ),
             "The old state is not kept: the new state is z ⊙ h + (1 - z) ⊙ g.": (_candidate),
         },

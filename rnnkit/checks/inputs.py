@@ -1,6 +1,7 @@
 """Random inputs of the checks, and how they are handed to an answer."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -57,3 +58,33 @@ def softmax(scores: np.ndarray, mask: np.ndarray | None = None) -> np.ndarray:
 def sigmoid(x: np.ndarray) -> np.ndarray:
     """From 0 to 1."""
     return 1 / (1 + np.exp(-x))
+
+
+def telling_apart(
+    make: Callable[[np.random.Generator], tuple[Any, ...] | None],
+    ways: Iterable[Function],
+    seed: int,
+    gap: float = 2e-3,
+) -> tuple[Any, ...]:
+    """Random inputs with which each of some functions gives something else.
+
+    A score is one number, so that a slip can give the right one by chance;
+    with these inputs it does not.
+
+    Args:
+        make: Makes inputs, or None where what was drawn does not suit.
+        ways: The right function and the slips.
+        seed: For the random numbers.
+        gap: How far two numbers must lie apart.
+    """
+    for attempt in range(2000):
+        inputs = make(np.random.default_rng([seed, attempt]))
+        if inputs is None:
+            continue
+        results = [np.asarray(way(*inputs), dtype="float64") for way in ways]
+        if all(
+            one.shape != other.shape or np.abs(one - other).max() > gap
+            for one, other in combinations(results, 2)
+        ):
+            return inputs
+    raise RuntimeError(f"no inputs found for seed={seed}")

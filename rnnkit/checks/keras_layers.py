@@ -7,7 +7,9 @@ import numpy as np
 
 from rnnkit.checks.answers import expect_answers
 from rnnkit.checks.check import check
+from rnnkit.checks.gates import gru, lstm
 from rnnkit.checks.inputs import Function, random_numbers
+from rnnkit.checks.recurrence import elman, run
 
 _LAYERS = {"SimpleRNN": 1, "GRU": 3, "LSTM": 4}  # how many blocks their weights have
 
@@ -41,39 +43,39 @@ def equals_keras_layer(
     both: dict[str, Any] = {"kind": kind, "bidirectional": bidirectional}
     slips: dict[str, Function | list[Function]] = {
         "The last step's output is there alone; give those of all steps.": (
-            lambda x, w: _keras(x, w, **both)[:, -1]
+            lambda x, w: _numpy(x, w, **both)[:, -1]
         ),
-        "The biases are left out.": lambda x, w: _keras(
+        "The biases are left out.": lambda x, w: _numpy(
             x, [0 * array if number % 3 == 2 else array for number, array in enumerate(w)], **both
         ),
     }
     if bidirectional:
         slips |= {
             "The backward outputs are not turned back: at each step they belong to another "
-            "one.": lambda x, w: _unturned(_keras(x, w, **both)),
+            "one.": lambda x, w: _unturned(_numpy(x, w, **both)),
             "The two directions are added up; they should stand side by side.": lambda x, w: sum(
-                np.split(_keras(x, w, **both), 2, axis=-1)
+                np.split(_numpy(x, w, **both), 2, axis=-1)
             ),
             "The backward direction stands first; the forward one should.": lambda x, w: (
-                np.concatenate(np.split(_keras(x, w, **both), 2, axis=-1)[::-1], axis=-1)
+                np.concatenate(np.split(_numpy(x, w, **both), 2, axis=-1)[::-1], axis=-1)
             ),
             "The backward direction reads forward too: turn the inputs round for it.": (
                 lambda x, w: np.concatenate(
-                    [_keras(x, part, kind, False) for part in _halves(w)], axis=-1
+                    [_numpy(x, part, kind, False) for part in _halves(w)], axis=-1
                 )
             ),
-            "Both directions have the forward weights.": lambda x, w: _keras(
+            "Both directions have the forward weights.": lambda x, w: _numpy(
                 x, 2 * _halves(w)[0], **both
             ),
         }
     else:
         slips |= {
             "The loop runs from the last step to the first.": [
-                lambda x, w: _keras(x[:, ::-1], w, **both),
-                lambda x, w: _keras(x[:, ::-1], w, **both)[:, ::-1],
+                lambda x, w: _numpy(x[:, ::-1], w, **both),
+                lambda x, w: _numpy(x[:, ::-1], w, **both)[:, ::-1],
             ],
             "The new state is not passed on: each step begins with zeros.": lambda x, w: (
-                np.concatenate([_keras(x[:, [t]], w, **both) for t in range(x.shape[1])], axis=1)
+                np.concatenate([_numpy(x[:, [t]], w, **both) for t in range(x.shape[1])], axis=1)
             ),
         }
     expect_answers(
@@ -111,6 +113,29 @@ def _keras(
     layer.build(inputs.shape)
     layer.set_weights(weights)
     return keras.ops.convert_to_numpy(layer(inputs.astype("float32"))).astype("float64")
+
+
+def _numpy(
+    inputs: np.ndarray, weights: list[np.ndarray], kind: str, bidirectional: bool
+) -> np.ndarray:
+    """The same in NumPy, which is fast: the slips are made of it."""
+    if bidirectional:
+        forward, backward = _halves(weights)
+        turned = _numpy(inputs[:, ::-1], backward, kind, False)[:, ::-1]
+        return np.concatenate([_numpy(inputs, forward, kind, False), turned], axis=-1)
+    zeros = np.zeros((len(inputs), weights[1].shape[0]))
+    if kind == "LSTM":
+        return _run_lstm(inputs, zeros, weights)
+    step = elman if kind == "SimpleRNN" else gru
+    return run(lambda x, h: step(x, h, *weights), inputs, zeros)
+
+
+def _run_lstm(inputs: np.ndarray, zeros: np.ndarray, weights: list[np.ndarray]) -> np.ndarray:
+    state, outputs = {"h": zeros, "c": zeros}, []
+    for x in inputs.swapaxes(0, 1):
+        state = lstm(x, state["h"], state["c"], *weights)
+        outputs.append(state["h"])
+    return np.stack(outputs, axis=1)
 
 
 def _halves(weights: list[np.ndarray]) -> tuple[list[np.ndarray], list[np.ndarray]]:

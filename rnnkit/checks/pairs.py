@@ -7,7 +7,7 @@ import numpy as np
 from rnnkit.checks.answers import expect_answers
 from rnnkit.checks.check import check
 from rnnkit.checks.compare import as_array
-from rnnkit.checks.inputs import Function, call, random_numbers
+from rnnkit.checks.inputs import Function, call, random_numbers, telling_apart
 
 Array = np.ndarray
 
@@ -98,13 +98,25 @@ def best_threshold(answer: Function, count: int = 40, seed: int = 0) -> None:
     Raises:
         AssertionError: Another threshold gives more right answers.
     """
-    similarities, labels = _pairs(count, seed)
+
+    def make(generator: np.random.Generator) -> tuple[Array, Array] | None:
+        labels = (generator.random(count) < 0.25).astype("int64")
+        similarities = np.tanh(0.9 + 0.7 * labels + 0.35 * generator.normal(size=count))
+        similarities = similarities.astype("float32").astype("float64")
+        if not 3 <= labels.sum() <= count - 3 or np.diff(np.sort(similarities)).min() < 1e-5:
+            return None
+        best = _best_share(similarities, labels)
+        rules = [way(similarities, labels) for way in _THRESHOLDS.values()]
+        worse = all(_right_share(similarities, labels, rule) < best for rule in rules)
+        return (similarities, labels) if worse else None
+
+    similarities, labels = telling_apart(make, _THRESHOLDS.values(), seed, gap=1e-4)
     what = "best_threshold(similarities, labels)"
     value = as_array(what, call("best_threshold", answer, similarities, labels))
     if value.size != 1:
         raise AssertionError(f"{what} should be one number. Received: shape {value.shape}")
     threshold = float(value.item())
-    best = max(_right_share(similarities, labels, t) for t in [*similarities, np.inf])
+    best = _best_share(similarities, labels)
     share = _right_share(similarities, labels, threshold)
     if share >= best - 1e-9:
         return
@@ -123,6 +135,10 @@ def best_threshold(answer: Function, count: int = 40, seed: int = 0) -> None:
 def _right_share(similarities: Array, labels: Array, threshold: float) -> float:
     # Half a step of float32 below: the threshold may be one of the similarities.
     return float(np.mean((similarities >= threshold - 1e-6) == (labels == 1)))
+
+
+def _best_share(similarities: Array, labels: Array) -> float:
+    return max(_right_share(similarities, labels, t) for t in [*similarities, np.inf])
 
 
 def _lowest_share(similarities: Array, labels: Array) -> float:
@@ -149,20 +165,3 @@ _THRESHOLDS: dict[str, Callable[[Array, Array], float]] = {
     ),
     "This is the worst of all: take the largest accuracy.": _lowest_share,
 }
-
-
-def _pairs(count: int, seed: int) -> tuple[Array, Array]:
-    """Pairs for which no rule of thumb gives the best threshold, and no two the same."""
-    for attempt in range(1000):
-        generator = np.random.default_rng([seed, attempt])
-        labels = (generator.random(count) < 0.25).astype("int64")
-        similarities = np.tanh(0.9 + 0.7 * labels + 0.35 * generator.normal(size=count))
-        similarities = similarities.astype("float32").astype("float64")
-        if not 3 <= labels.sum() <= count - 3 or np.diff(np.sort(similarities)).min() < 1e-5:
-            continue
-        best = max(_right_share(similarities, labels, t) for t in [*similarities, np.inf])
-        rules = [way(similarities, labels) for way in _THRESHOLDS.values()]
-        worse = all(_right_share(similarities, labels, rule) < best for rule in rules)
-        if worse and np.diff(np.sort(rules)).min() > 1e-4:
-            return similarities, labels
-    raise RuntimeError(f"no pairs found for count={count}, seed={seed}")

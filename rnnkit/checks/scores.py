@@ -1,13 +1,12 @@
 """Checks for unit 04: Matthews's correlation, and the accuracy of tags."""
 
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 
 from rnnkit.checks.answers import expect_answers
 from rnnkit.checks.check import check
-from rnnkit.checks.inputs import Function, random_mask
+from rnnkit.checks.inputs import Function, random_mask, telling_apart
 
 Array = np.ndarray
 
@@ -48,7 +47,7 @@ def matthews(answer: Function, count: int = 30, seed: int = 0) -> None:
         below = np.float64(np.sqrt(lower(tp, tn, fp, fn)))
         return np.asarray(np.float64(tp * tn - fp * fn) / below)
 
-    slips: dict[str, Function | list[Function]] = {
+    slips: dict[str, Function] = {
         "This is the accuracy.": way(lambda tp, tn, fp, fn: ratio(tp + tn, tp + tn + fp + fn)),
         "This is the F1 score.": way(lambda tp, tn, fp, fn: ratio(2 * tp, 2 * tp + fp + fn)),
         "The square root below the line is missing.": way(
@@ -71,7 +70,14 @@ def matthews(answer: Function, count: int = 30, seed: int = 0) -> None:
             nan
         ),
     }
-    labels, predictions = _labels(count, seed, [way(right), *list(slips.values())[:-1]])
+
+    def make(generator: np.random.Generator) -> tuple[Array, Array] | None:
+        labels = (generator.random(count) < 0.6).astype("int64")
+        predictions = np.where(generator.random(count) < 0.3, 1 - labels, labels)
+        return (predictions, labels) if 0 < labels.sum() < count else None
+
+    *apart, _ = slips.values()
+    predictions, labels = telling_apart(make, [way(right), *apart], seed)
     expect_answers(
         "matthews(predictions, labels)",
         answer,
@@ -85,18 +91,6 @@ def matthews(answer: Function, count: int = 30, seed: int = 0) -> None:
         way(right),
         slips,
     )
-
-
-def _labels(count: int, seed: int, ways: list[Any]) -> tuple[Array, Array]:
-    """Random labels for which each slip gives another number."""
-    for attempt in range(1000):
-        generator = np.random.default_rng([seed, attempt])
-        labels = (generator.random(count) < 0.6).astype("int64")
-        predictions = np.where(generator.random(count) < 0.3, 1 - labels, labels)
-        values = np.sort([float(way(predictions, labels)) for way in ways])
-        if np.diff(values).min() > 2e-3 and 0 < labels.sum() < count:
-            return labels, predictions
-    raise RuntimeError(f"no labels found for count={count}, seed={seed}")
 
 
 @check
@@ -113,41 +107,48 @@ def tag_accuracy(answer: Function, seed: int = 0) -> None:
         AssertionError: The number is not right.
     """
 
-    def inputs(batch: int, time: int, seed: int) -> tuple[Array, Array, Array]:
-        generator = np.random.default_rng(seed)
-        mask = random_mask(batch, time, seed)
-        gold = np.where(mask, generator.integers(1, 4, (batch, time)), 0)
-        noisy = generator.random((batch, time)) < 0.4
-        predicted = np.where(noisy, generator.integers(1, 4, (batch, time)), gold)
-        predicted[0, :2] = gold[0, :2] % 3 + 1  # some are wrong
-        return predicted, gold, mask
+    def make(batch: int, time: int, seed: int) -> Callable[[np.random.Generator], tuple]:
+        def inputs(generator: np.random.Generator) -> tuple[Array, Array, Array]:
+            mask = random_mask(batch, time, seed)
+            gold = np.where(mask, generator.integers(1, 4, (batch, time)), 0)
+            noisy = generator.random((batch, time)) < 0.4
+            return np.where(noisy, generator.integers(1, 4, (batch, time)), gold), gold, mask
+
+        return inputs
 
     def same(predicted: Array, gold: Array, mask: Array) -> Array:
         return (predicted == gold) & mask
 
+    def right(p: Array, g: Array, m: Array) -> Array:
+        return same(p, g, m).sum() / m.sum()
+
+    slips: dict[str, Function] = {
+        "Padding counts too: only real positions should.": lambda p, g, m: (p == g).mean(),
+        "Padding counts as wrong: divide by the number of real positions.": lambda p, g, m: same(
+            p, g, m
+        ).mean(),
+        "Padding counts as right: count real positions only.": lambda p, g, m: (
+            (p == g) | ~m
+        ).mean(),
+        "This is the mean of the sentences' accuracies; count over all real positions.": (
+            lambda p, g, m: (same(p, g, m).sum(axis=1) / m.sum(axis=1)).mean()
+        ),
+        "This is the share of wrong tags.": lambda p, g, m: 1 - same(p, g, m).sum() / m.sum(),
+        "This is the share of sentences without a wrong tag; count positions.": (
+            lambda p, g, m: ((p == g) | ~m).all(axis=1).mean()
+        ),
+        "This is a count; divide by the number of real positions.": lambda p, g, m: same(
+            p, g, m
+        ).sum(),
+    }
     seed += seed % 2  # an even seed has padding
     expect_answers(
         "tag_accuracy(predicted, gold, mask)",
         answer,
-        {"": inputs(5, 7, seed), "a batch of one": inputs(1, 5, seed + 2)},
-        lambda p, g, m: same(p, g, m).sum() / m.sum(),
         {
-            "Padding counts too: only real positions should.": lambda p, g, m: (p == g).mean(),
-            "Padding counts as wrong: divide by the number of real positions.": lambda p, g, m: (
-                same(p, g, m).mean()
-            ),
-            "Padding counts as right: count real positions only.": lambda p, g, m: (
-                (p == g) | ~m
-            ).mean(),
-            "This is the mean of the sentences' accuracies; count over all real positions.": (
-                lambda p, g, m: (same(p, g, m).sum(axis=1) / m.sum(axis=1)).mean()
-            ),
-            "This is the share of wrong tags.": lambda p, g, m: 1 - same(p, g, m).sum() / m.sum(),
-            "This is the share of sentences without a wrong tag; count positions.": (
-                lambda p, g, m: ((p == g) | ~m).all(axis=1).mean()
-            ),
-            "This is a count; divide by the number of real positions.": lambda p, g, m: same(
-                p, g, m
-            ).sum(),
+            "": telling_apart(make(5, 7, seed), [right, *slips.values()], seed),
+            "a batch of one": make(1, 5, seed + 2)(np.random.default_rng(seed)),
         },
+        right,
+        slips,
     )

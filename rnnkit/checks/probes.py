@@ -1,0 +1,126 @@
+"""Checks for unit 03: agreement, and cells that follow a property of the text."""
+
+import numpy as np
+
+from rnnkit.checks.answers import expect_answers
+from rnnkit.checks.check import check
+from rnnkit.checks.inputs import Function, random_numbers, telling_apart
+
+Array = np.ndarray
+
+
+@check
+def agreement_by_attractors(answer: Function, count: int = 40, seed: int = 0) -> None:
+    """Check `answer(right, wrong, attractors)`, section s12.
+
+    Args:
+        answer: The student's function of the log probabilities of the right and
+            of the wrong form of the verb, `(n,)` each, and the number of
+            attractors of each sentence, 0 to 3; it returns for 0, 1, 2 and 3
+            attractors the share of sentences in which the right form is the
+            more probable.
+        count: How many sentences, at least 8.
+        seed: For the random numbers.
+
+    Raises:
+        AssertionError: One of the shares is not right.
+    """
+
+    def shares(wins: Array, attractors: Array) -> Array:
+        return np.array([wins[attractors == number].mean() for number in range(4)])
+
+    def inputs(count: int, seed: int) -> tuple[Array, Array, Array]:
+        attractors = np.concatenate(
+            [np.arange(4), np.random.default_rng(seed).integers(0, 3, count)]
+        )
+        lead = random_numbers(seed, len(attractors)) + 1 - 0.5 * attractors
+        wrong = -np.abs(random_numbers(seed + 1, len(attractors))) - 2
+        return (wrong + lead).astype("float32").astype("float64"), wrong, attractors
+
+    expect_answers(
+        "agreement_by_attractors(right, wrong, attractors)",
+        answer,
+        {"": inputs(count, seed), "more sentences": inputs(2 * count, seed + 1)},
+        lambda right, wrong, attractors: shares(right > wrong, attractors),
+        {
+            "This is the share of mistakes: the right form should have the higher probability.": (
+                lambda right, wrong, attractors: shares(right < wrong, attractors)
+            ),
+            "This is one share for all sentences; there should be one for each number of "
+            "attractors.": lambda right, wrong, attractors: (right > wrong).mean(),
+            "These are counts; divide by the number of sentences with so many attractors.": (
+                lambda right, wrong, attractors: np.bincount(
+                    attractors, (right > wrong).astype("float64"), minlength=4
+                )
+            ),
+            "These are divided by the number of all sentences; divide by the number of sentences "
+            "with so many attractors.": lambda right, wrong, attractors: (
+                np.bincount(attractors, (right > wrong).astype("float64"), minlength=4) / len(right)
+            ),
+            "These are mean probabilities of the right form; count where it is the more "
+            "probable.": lambda right, wrong, attractors: shares(np.exp(right), attractors),
+            "A right form counts where its probability is above one half; it need only be above "
+            "that of the wrong form.": lambda right, wrong, attractors: shares(
+                np.exp(right) > 0.5, attractors
+            ),
+        },
+    )
+
+
+@check
+def ranked_cells(answer: Function, time: int = 60, cells: int = 6, seed: int = 0) -> None:
+    """Check `answer(states, property)`, section s11: which cells follow a property of the text.
+
+    Args:
+        answer: The student's function of the states `(time, cells)` and the
+            property `(time,)`, True where it holds; it returns the numbers of
+            the cells, from the largest absolute correlation to the smallest.
+        time: Positions of the text.
+        cells: How many cells there are.
+        seed: For the random states.
+
+    Raises:
+        AssertionError: The order is not right.
+    """
+
+    def order(measure: Function) -> Function:
+        return lambda states, inside: np.argsort(-measure(states, inside.astype("float64")))
+
+    def correlation(states: Array, inside: Array) -> Array:
+        return _covariance(states, inside) / (states.std(axis=0) * inside.std())
+
+    def right(states: Array, inside: Array) -> Array:
+        return np.abs(correlation(states, inside))
+
+    slips = {
+        "Cells that fall where the property holds come last; take the absolute correlation.": order(
+            correlation
+        ),
+        "The order begins with the smallest correlation.": order(lambda s, p: -right(s, p)),
+        "This is the order by covariance: divide by the standard deviation of the cell.": order(
+            lambda s, p: np.abs(_covariance(s, p))
+        ),
+        "This is the order by the mean where the property holds; compare with where it does "
+        "not.": order(lambda s, p: np.abs(s[p > 0].mean(axis=0))),
+        "These are the correlations; return the numbers of the cells in their order.": (
+            lambda states, inside: right(states, inside.astype("float64"))
+        ),
+        "These are ranks of the cells; return the numbers of the cells in the order of their "
+        "ranks.": lambda states, inside: np.argsort(order(right)(states, inside)),
+    }
+
+    def make(generator: np.random.Generator) -> tuple[Array, Array] | None:
+        inside = generator.random(time) < 0.4
+        strength = generator.permutation(np.linspace(-1.5, 2.0, cells))
+        states = strength * inside[:, None] + generator.normal(size=(time, cells))
+        states = states * generator.uniform(0.3, 3.0, cells) + generator.normal(size=cells)
+        states = states.astype("float32").astype("float64")
+        strengths = np.sort(right(states, inside.astype("float64")))
+        return (states, inside) if np.diff(strengths).min() > 1e-3 else None
+
+    inputs = telling_apart(make, [order(right), *slips.values()], seed)
+    expect_answers("ranked_cells(states, property)", answer, {"": inputs}, order(right), slips)
+
+
+def _covariance(states: Array, inside: Array) -> Array:
+    return ((states - states.mean(axis=0)) * (inside - inside.mean())[:, None]).mean(axis=0)
