@@ -47,11 +47,12 @@ def gradient_norms(
                 "there must be one norm for each distance. "
                 f"Received: {len(distances)} distances, {len(values)} norms for {name!r}"
             )
+
+    def places(values: Sequence[float]) -> Sequence[float]:
+        return range(1, len(values) + 1) if distances is None else distances
+
     return curves(
-        {
-            name: list(zip(distances or range(1, len(values) + 1), values, strict=True))
-            for name, values in norms.items()
-        },
+        {name: list(zip(places(values), values, strict=True)) for name, values in norms.items()},
         x_label="distance (steps)",
         y_label="norm of the gradient",
         title=title,

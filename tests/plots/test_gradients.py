@@ -1,3 +1,4 @@
+import numpy as np
 import pytest
 
 from rnnkit.plots import alt_text, gradient_norms
@@ -44,7 +45,7 @@ def test_the_description_holds_the_norms():
 
 
 def test_norms_can_have_distances_of_their_own():
-    line = drawn(gradient_norms({"RNN": [1.0, 0.1]}, distances=[3, 7]))["RNN"]
+    line = drawn(gradient_norms({"RNN": np.array([1.0, 0.1])}, distances=np.array([3, 7])))["RNN"]
     assert line.get_xdata().tolist() == [3.0, 7.0]
 
 
