@@ -33,6 +33,7 @@ __all__ = [
     "checks",
     "data",
     "decoding",
+    "experiments",
     "layers",
     "metrics",
     "models",

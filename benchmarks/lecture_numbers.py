@@ -1,0 +1,144 @@
+"""The measured results that the lectures show, in a section for each.
+
+    python benchmarks/lecture_numbers.py               all of them
+    python benchmarks/lecture_numbers.py copying       some; the other sections stay as they are
+
+They are written to docs/reports/lecture_numbers.md. With RNNKIT_FAST=1, the
+short setting is run and printed, and nothing is written.
+"""
+
+import argparse
+import inspect
+import os
+import re
+import statistics
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from rnnkit.experiments.training import Training, spread
+
+REPORT = Path(__file__).resolve().parents[1] / "docs" / "reports" / "lecture_numbers.md"
+HEAD = """# Numbers that the lectures show
+
+Each section comes from the command in it, which runs an experiment of `rnnkit.experiments` with its
+defaults. A number is the median over the seeds, with the smallest and the largest beside it.
+Seconds are the wall-clock time of one training on 2 processor cores, which may have had other work
+too: an upper limit.
+"""
+
+
+class Table(NamedTuple):
+    """One table of a section.
+
+    Args:
+        caption: What stands above: what was measured, against what.
+        series: Curves as `rnnkit.plots.curves` takes them, in panels or not.
+        columns: The x to show; None for all.
+        digits: After the point.
+    """
+
+    caption: str
+    series: Mapping[str, Any]
+    columns: Sequence[float] | None = None
+    digits: int = 2
+
+
+class Experiment(NamedTuple):
+    """What a section is made from.
+
+    Args:
+        measure: The experiment, called without arguments.
+        tables: The tables of its result.
+    """
+
+    measure: Callable[[], Any]
+    tables: Callable[[Any], list[Table]]
+
+
+# In the order of the report.
+EXPERIMENTS: dict[str, Experiment] = {}
+
+
+def section(name: str) -> str:
+    """Run an experiment, and write its section."""
+    experiment = EXPERIMENTS[name]
+    result = experiment.measure()
+    question = (inspect.getdoc(experiment.measure) or "").split("\n\n")[0]
+    lines = [f"## {name}", "", " ".join(question.split()), ""]
+    lines += [f"`python benchmarks/lecture_numbers.py {name}`", ""]
+    for table in experiment.tables(result):
+        lines += [f"{table.caption}:", "", *_rows(table), ""]
+    lines += _trainings(getattr(result, "trainings", []))
+    return "\n".join(lines)
+
+
+def _rows(table: Table) -> list[str]:
+    """A curve a row, an x a column."""
+    panels: Mapping[str, Any] = table.series
+    if not any(isinstance(value, Mapping) for value in panels.values()):
+        panels = {"": panels}
+    curves = {
+        (panel, name): dict(points)
+        for panel, some in panels.items()
+        for name, points in some.items()
+    }
+    places = sorted({x for points in curves.values() for x in points})
+    if table.columns is not None:
+        places = [x for x in places if x in table.columns]
+    named = [""] if "" not in panels else []
+    lines = [_row([*named, "", *(f"{x:g}" for x in places)])]
+    lines.append(_row(["---"] * (len(named) + 1 + len(places))))
+    for (panel, name), points in curves.items():
+        cells = [spread(_as_list(points[x]), table.digits) if x in points else "" for x in places]
+        lines.append(_row([*([panel] if named else []), name, *cells]))
+    return lines
+
+
+def _trainings(trainings: Sequence[Training]) -> list[str]:
+    if not trainings:
+        return []
+    lines = [_row(["model", "seeds", "weights", "training (s)"]), _row(["---"] * 4)]
+    for model in dict.fromkeys(training.model for training in trainings):
+        of_model = [training for training in trainings if training.model == model]
+        seconds = statistics.median(training.seconds for training in of_model)
+        cells = [str(len(of_model)), f"{of_model[0].weights:,}", f"{seconds:.0f}"]
+        lines.append(_row([model, *cells]))
+    return [*lines, ""]
+
+
+def _row(cells: Sequence[str]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def _as_list(value: Any) -> list[float]:
+    return list(value) if isinstance(value, Sequence) else [float(value)]
+
+
+def sections(report: str) -> dict[str, str]:
+    """The sections of a report by name."""
+    found = re.split(r"^(?=## )", report, flags=re.MULTILINE)[1:]
+    return {part.split("\n", 1)[0].removeprefix("## "): part.strip() + "\n" for part in found}
+
+
+def main() -> None:
+    """Run what is asked for; write after each, so that nothing gets lost."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("names", nargs="*", help=f"of {', '.join(EXPERIMENTS)}")
+    names = parser.parse_args().names or list(EXPERIMENTS)
+    unknown = sorted(set(names) - set(EXPERIMENTS))
+    if unknown:
+        parser.error(f"expected names of {', '.join(EXPERIMENTS)}. Received: {', '.join(unknown)}")
+    for name in names:
+        text = section(name)
+        print(text, flush=True)
+        if os.environ.get("RNNKIT_FAST") == "1":
+            continue
+        known = sections(REPORT.read_text("utf-8")) if REPORT.exists() else {}
+        known[name] = text
+        ordered = [known[each].strip() + "\n" for each in EXPERIMENTS if each in known]
+        REPORT.write_text("\n".join([HEAD, *ordered]), "utf-8")
+
+
+if __name__ == "__main__":
+    main()
