@@ -1,49 +1,123 @@
-"""Training with a look at the model after each epoch."""
+"""What all experiments have in common: the setting, and a note of each training."""
 
+import os
+import statistics
 import time
-from collections.abc import Callable
-from typing import Generic, NamedTuple, TypeVar
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
 
-Measured = TypeVar("Measured")
+Points = list[tuple[float, list[float]]]  # (x, one number for each seed)
 
 
-class Epochs(NamedTuple, Generic[Measured]):
-    """What a training showed.
+class Training(NamedTuple):
+    """What it took to train one model.
 
     Args:
-        measured: What was measured after each epoch.
-        seconds: How long the training took, without the measuring.
+        model: Its name in the figure.
+        seed: The seed it was trained with.
+        weights: How many numbers it learned.
+        seconds: How long the training took, seconds of wall-clock time.
     """
 
-    measured: list[Measured]
+    model: str
+    seed: int
+    weights: int
     seconds: float
 
 
-def train_by_epoch(
-    train: Callable[[], object], measure: Callable[[], Measured], epochs: int
-) -> Epochs[Measured]:
-    """Train epoch by epoch, and measure after each.
+def is_fast(fast: bool | None) -> bool:
+    """Whether the small setting is asked for: as told, else by RNNKIT_FAST=1.
 
     Args:
-        train: Trains the model for one epoch.
-        measure: Measures the model as it is.
+        fast: True or False where the caller has decided, else None.
+    """
+    return os.environ.get("RNNKIT_FAST") == "1" if fast is None else fast
+
+
+def check_seeds(seeds: Sequence[int]) -> tuple[int, ...]:
+    """The seeds as a tuple.
+
+    Raises:
+        ValueError: There are none, or one comes twice.
+    """
+    if not len(seeds) or len(set(seeds)) < len(seeds):
+        raise ValueError(
+            f"seeds must be one or more whole numbers, each once. Received: {list(seeds)}"
+        )
+    return tuple(seeds)
+
+
+def timed(name: str, seed: int, model: Any, train: Callable[[], object]) -> Training:
+    """Train a Keras model, and note what it took.
+
+    Args:
+        name: Its name in the figure.
+        seed: The seed it is trained with.
+        model: The model; its weights are counted.
+        train: Called once, without arguments.
+    """
+    begin = time.perf_counter()
+    train()
+    return Training(name, seed, int(model.count_params()), time.perf_counter() - begin)
+
+
+def timed_by_epoch(
+    name: str,
+    seed: int,
+    model: Any,
+    train: Callable[[], object],
+    measure: Callable[[], Any],
+    epochs: int,
+) -> tuple[Training, list[Any]]:
+    """Train a Keras model epoch by epoch, and measure it after each.
+
+    Args:
+        name: Its name in the figure.
+        seed: The seed it is trained with.
+        model: The model; its weights are counted.
+        train: Trains for one epoch.
+        measure: Measures the model as it is; this does not count as training.
         epochs: How often.
+
+    Returns:
+        What it took, and what was measured after each epoch.
 
     Raises:
         ValueError: `epochs` is less than 1.
-
-    Example:
-
-    >>> weights = []
-    >>> train_by_epoch(lambda: weights.append(0), lambda: len(weights), epochs=3).measured
-    [1, 2, 3]
     """
     if epochs < 1:
         raise ValueError(f"epochs must be at least 1. Received: {epochs}")
     seconds, measured = 0.0, []
     for _ in range(epochs):
-        begin = time.perf_counter()
-        train()
-        seconds += time.perf_counter() - begin
+        seconds += timed(name, seed, model, train).seconds
         measured.append(measure())
-    return Epochs(measured, seconds)
+    return Training(name, seed, int(model.count_params()), seconds), measured
+
+
+def report(training: Training, measured: str, quiet: bool) -> None:
+    """Print one line about a trained model.
+
+    Args:
+        training: What it took.
+        measured: What came out.
+        quiet: Print nothing.
+    """
+    if not quiet:
+        print(
+            f"{training.model}, seed {training.seed}: {measured} ({training.seconds:.0f} s)",
+            flush=True,
+        )
+
+
+def spread(values: Sequence[float], digits: int = 2) -> str:
+    """The median, and from the smallest to the largest where there are several.
+
+    Example:
+
+    >>> spread([0.5, 1.0, 0.75])
+    '0.75 (0.50 to 1.00)'
+    """
+    middle = f"{statistics.median(values):.{digits}f}"
+    if len(values) < 2:
+        return middle
+    return f"{middle} ({min(values):.{digits}f} to {max(values):.{digits}f})"
