@@ -16,6 +16,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from rnnkit import experiments
 from rnnkit.experiments.training import Training, spread
 
 REPORT = Path(__file__).resolve().parents[1] / "docs" / "reports" / "lecture_numbers.md"
@@ -57,7 +58,15 @@ class Experiment(NamedTuple):
 
 
 # In the order of the report.
-EXPERIMENTS: dict[str, Experiment] = {}
+EXPERIMENTS: dict[str, Experiment] = {
+    "agreement": Experiment(
+        experiments.agreement,
+        lambda result: [
+            Table("Accuracy at the verb, against attractors", result.series()),
+            Table("Accuracy at the verb, against epochs", result.by_epoch()),
+        ],
+    ),
+}
 
 
 def section(name: str) -> str:

@@ -4,8 +4,11 @@ The result of each has a method `series`, which goes into `rnnkit.plots.curves`.
 Only what several seeds show may be claimed.
 """
 
+from rnnkit.experiments.agreement import AgreementResult, agreement
 from rnnkit.experiments.training import Training
 
 __all__ = [
+    "AgreementResult",
     "Training",
+    "agreement",
 ]
