@@ -119,39 +119,45 @@ def _search(
     end: int = EOS,
     scores: Function | None = None,
     choose: str = "best",
-    beside: bool = False,
+    complete: str = "aside",
 ) -> Result:
-    """Beam search; the settings make slips, `beside` gives complete ones a place of their own."""
+    """Beam search; the settings make slips, `complete` the ways to write it that are right."""
     if scores is None:
         tables = tables - np.log(np.exp(tables).sum(axis=-1, keepdims=True))
     else:
         tables = scores(tables)
-    alive: list[Hypothesis] = [([], 0.0)]
-    complete: list[Hypothesis] = []
-    for step in range(len(tables)):
-        longer = [
-            ([*ids, symbol], total + float(tables[step, (ids or [start])[-1], symbol]))
-            for ids, total in alive
-            for symbol in range(VOCABULARY)
-        ]
-        longer.sort(key=lambda hypothesis: -hypothesis[1])
-        if beside:
-            best = longer[: 2 * width]
-            alive = [h for h in best if h[0][-1] != end][:width]
-            complete += [h for h in best[:width] if h[0][-1] == end]
-        else:
-            complete += [h for h in longer[:width] if h[0][-1] == end]
-            alive = [h for h in longer[:width] if h[0][-1] != end]
-        if choose == "first" and complete:
-            break
-    if choose == "first" and complete:
-        alive = []
 
     def score(hypothesis: Hypothesis) -> float:
         return hypothesis[1] / len(hypothesis[0]) ** power
 
-    pick = min if choose == "worst" else max
-    chosen = pick(complete + alive, key=score)
+    def is_complete(hypothesis: Hypothesis) -> bool:
+        return hypothesis[0][-1:] == [end]
+
+    def total(hypothesis: Hypothesis) -> float:
+        return hypothesis[1]
+
+    beam: list[Hypothesis] = [([], 0.0)]
+    aside: list[Hypothesis] = []
+    for step in range(len(tables)):
+        alive = [h for h in beam if not is_complete(h)]
+        longer = [
+            ([*ids, symbol], so_far + float(tables[step, (ids or [start])[-1], symbol]))
+            for ids, so_far in alive
+            for symbol in range(VOCABULARY)
+        ]
+        if complete.startswith("stay"):
+            longer += [h for h in beam if is_complete(h)]
+        longer.sort(key=score if complete == "stay, by score" else total, reverse=True)
+        beam = longer[:width]
+        if not complete.startswith("stay"):
+            aside += [h for h in beam if is_complete(h)]
+            beam = [h for h in beam if not is_complete(h)]
+        if complete == "beside":
+            beam = [h for h in longer[: 2 * width] if not is_complete(h)][:width]
+        if choose == "first" and aside:
+            beam = []
+            break
+    chosen = (min if choose == "worst" else max)(aside + beam, key=score)
     return {"ids": np.array(chosen[0]), "score": np.asarray(score(chosen))}
 
 
@@ -173,18 +179,22 @@ def _tables(steps: int, seed: int) -> tuple[Array, Array]:
     raise RuntimeError(f"no tables found for steps={steps}, seed={seed}")
 
 
+# Complete hypotheses are set aside; or the beam is filled up beside them; or they
+# keep their place in the beam, which is ordered by the sum or by the score.
+_WAYS = ("aside", "beside", "stay", "stay, by score")
+
+
 def _suits(tables: Array) -> bool:
     """Whether a beam of 2 finds the best, which ends early, and greedy search does not.
 
-    People write beam search in two ways: complete hypotheses take a place of
-    the beam, or stand beside it. Both must give the same.
+    All ways to write beam search must give the same.
     """
     best, greedy = _search(tables, 2, 1.0), _search(tables, 1, 1.0)
     return (
         1 < len(best["ids"]) < len(tables)
         and not _same(greedy, best)
-        and _same(greedy, _search(tables, 1, 1.0, beside=True))
-        and _same(best, _search(tables, 2, 1.0, beside=True))
+        and all(_same(greedy, _search(tables, 1, 1.0, complete=way)) for way in _WAYS)
+        and all(_same(best, _search(tables, 2, 1.0, complete=way)) for way in _WAYS)
     )
 
 

@@ -1,0 +1,279 @@
+"""Checks that ask in their own way: drawing, thresholds, entities, n-grams, trained models."""
+
+from collections.abc import Callable
+from types import SimpleNamespace
+
+import keras
+import numpy as np
+import pytest
+
+from rnnkit import checks
+
+
+def draw(probabilities: np.ndarray, seed: int) -> np.ndarray:
+    cumulative = probabilities.astype("float64").cumsum(axis=-1)
+    numbers = np.random.default_rng(seed).random((len(probabilities), 1)) * cumulative[:, -1:]
+    return (cumulative < numbers).sum(axis=-1)
+
+
+def draw_in_keras(probabilities: np.ndarray, seed: int):
+    logits = keras.ops.log(probabilities)
+    return keras.random.categorical(logits, 1, seed=seed)[:, 0]
+
+
+def draw_by_row(probabilities: np.ndarray, seed: int) -> list[int]:
+    generator = np.random.default_rng(seed)
+    rows = probabilities.astype("float64")
+    return [int(generator.choice(len(row), p=row / row.sum())) for row in rows]
+
+
+@pytest.mark.parametrize("answer", [draw, draw_in_keras, draw_by_row])
+@pytest.mark.parametrize("seed", range(3))
+def test_drawing_by_the_probabilities_passes(answer: Callable, seed: int) -> None:
+    checks.sampling(answer, seed=seed)
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        (lambda p, seed: p.argmax(axis=-1), "this is greedy"),
+        (lambda p, seed: draw(np.full_like(p, 0.2), seed), "drawn equally often"),
+        (lambda p, seed: draw(np.broadcast_to(p[0], p.shape), seed), "first row's probabilities"),
+        (lambda p, seed: draw(np.exp(p), seed), "taken for logits"),
+        (lambda p, seed: np.full(len(p), 2), "All rows get the same symbol"),
+        (lambda p, seed: draw(p, seed) + 1, "ids from 0 to 4"),
+        (lambda p, seed: draw(p, 0), "the seed is not used"),
+        (lambda p, seed: draw(p, np.random.default_rng().integers(9**9)), "same seed again"),
+        (lambda p, seed: draw(p, seed)[0], "one id for each row"),
+        (lambda p, seed: None, "is None"),
+    ],
+)
+@pytest.mark.parametrize("seed", range(2))
+def test_drawing_slip_is_named(answer: Callable, words: str, seed: int) -> None:
+    with pytest.raises(AssertionError, match=words):
+        checks.sampling(answer, seed=seed)
+
+
+def best(similarities: np.ndarray, labels: np.ndarray) -> float:
+    return max(similarities, key=lambda t: np.mean((similarities >= t) == labels))
+
+
+def best_between(similarities: np.ndarray, labels: np.ndarray) -> float:
+    places = np.sort(similarities)
+    middles = [*(places[1:] + places[:-1]) / 2, places[0] - 1, places[-1] + 1]
+    return float(max(middles, key=lambda t: np.mean((similarities > t) == labels)))
+
+
+@pytest.mark.parametrize("answer", [best, best_between])
+@pytest.mark.parametrize("seed", range(5))
+def test_best_threshold_passes(answer: Callable, seed: int) -> None:
+    checks.best_threshold(answer, seed=seed)
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        (lambda s, t: 0.5, "This is one half"),
+        (lambda s, t: 0, "This is 0"),
+        (lambda s, t: s.mean(), "mean of all similarities"),
+        (lambda s, t: np.median(s), "median"),
+        (lambda s, t: s[t == 1].mean(), "mean similarity of the paraphrases"),
+        (lambda s, t: (s[t == 1].mean() + s[t == 0].mean()) / 2, "middle between the means"),
+        (lambda s, t: s[t == 1].min(), "smallest similarity of a paraphrase"),
+        (lambda s, t: s[t == 0].max(), "largest similarity of a pair that is none"),
+        (
+            lambda s, t: min(s, key=lambda one: np.mean((s >= one) == t)),
+            "worst of all",
+        ),
+        (lambda s, t: -0.987, r"pairs are right\. Another threshold gives \d+\.\d%\.$"),
+        (lambda s, t: s, "should be one number"),
+    ],
+)
+@pytest.mark.parametrize("seed", range(3))
+def test_threshold_slip_is_named(answer: Callable, words: str, seed: int) -> None:
+    with pytest.raises(AssertionError, match=words):
+        checks.best_threshold(answer, seed=seed)
+
+
+def read(tags, inclusive=False, lost_end=False, merge=False, strict=False, only_b=False, kind=True):
+    result, start, now = [], None, ""
+    for i, tag in enumerate([*tags] if lost_end else [*tags, "O"]):
+        mark, its_kind = [*tag.split("-"), ""][:2]
+        inside = start is not None and mark == "I" and (its_kind == now or not kind) and not only_b
+        if inside or (merge and mark == "B" and its_kind == now and start is not None):
+            continue
+        if start is not None:
+            result.append([now, start, i - 1 if inclusive else i])
+        opens = mark == "B" or (mark == "I" and not strict and not only_b)
+        start, now = (i, its_kind) if opens else (None, "")
+    return result
+
+
+@pytest.mark.parametrize("form", [list, lambda found: {tuple(one) for one in found}, tuple])
+@pytest.mark.parametrize("seed", range(3))
+def test_entities_pass_in_any_form(form: Callable, seed: int) -> None:
+    checks.entity_spans(lambda tags: form(read(tags)), seed=seed)
+
+
+SPAN_SLIPS = [
+    ({"inclusive": True}, "the position after the last tag"),
+    ({"lost_end": True}, "at the end of the sentence is lost"),
+    ({"merge": True}, "that touch are taken for one"),
+    ({"strict": True}, "begins an entity too"),
+    ({"only_b": True}, "Only the first tag"),
+    ({"kind": False}, "ends where the kind changes"),
+]
+
+
+@pytest.mark.parametrize(("settings", "words"), SPAN_SLIPS)
+@pytest.mark.parametrize("seed", range(3))
+def test_entity_slip_is_named_and_no_other(settings: dict, words: str, seed: int) -> None:
+    with pytest.raises(AssertionError) as failure:
+        checks.entity_spans(lambda tags: read(tags, **settings), seed=seed)
+    assert [other for _, other in SPAN_SLIPS if other in str(failure.value)] == [words]
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        (lambda tags: None, "is None"),
+        (lambda tags: [("PER", 1)], "three things for each entity"),
+        (lambda tags: 3, "three things for each entity"),
+    ],
+)
+def test_entities_in_no_form_are_named(answer: Callable, words: str) -> None:
+    with pytest.raises(AssertionError, match=words):
+        checks.entity_spans(answer)
+
+
+WORDS, CONTEXTS = ["a", "b", "c"], [[], ["a"], ["z", "z"]]
+
+
+def test_probabilities_that_sum_to_one_pass() -> None:
+    checks.probabilities_sum_to_one(lambda word, context: 1 / 3, WORDS, CONTEXTS)
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        (lambda word, context: 0.3, r"sum to 0\.9\. Expected: 1\. Was what the discount"),
+        (lambda word, context: 0.5, r"sum to 1\.5\. Expected: 1\. Do the shares"),
+        (lambda word, context: float("z" not in context) / 3, "shorter one"),
+        (lambda word, context: -1.1, "Is it a logarithm"),
+        (lambda word, context: float("nan"), "NaN or infinity"),
+        (lambda word, context: float(word == "a"), "probability of 'b' after .* is 0"),
+    ],
+)
+def test_what_is_no_distribution_is_named(answer: Callable, words: str) -> None:
+    with pytest.raises(AssertionError, match=words):
+        checks.probabilities_sum_to_one(answer, WORDS, CONTEXTS)
+
+
+LABELS = np.array([0, 1, 1, 0, 1, 1, 1, 0])
+
+
+def test_model_that_is_good_enough_passes() -> None:
+    checks.predicts(lambda x: LABELS, None, LABELS, at_least=1.0)
+    checks.predicts(lambda x: np.eye(2)[LABELS], None, LABELS, at_least=1.0)
+    checks.predicts(lambda x: LABELS, None, LABELS, at_least=1.0, score="mcc")
+    tags, mask = LABELS.reshape(2, 4), np.array([[True] * 3 + [False], [True] * 4])
+    checks.predicts(lambda x: tags * mask, None, tags, at_least=1.0, mask=mask)
+
+
+@pytest.mark.parametrize(
+    ("predicted", "score", "words"),
+    [
+        (np.ones(8, int), "accuracy", "gives the label 1 to all"),
+        (1 - LABELS, "accuracy", "most frequent label would be as good"),
+        ([0, 1, 1, 0, 1, 1, 0, 0], "accuracy", r"accuracy 0\.875 .*train longer"),
+        (1 - LABELS, "mcc", r"MCC -1\.000"),
+        (np.ones((8, 1)), "accuracy", "Take the label by a threshold"),
+        (np.ones(3), "accuracy", "should return labels of the shape"),
+        (None, "accuracy", "is None"),
+    ],
+)
+def test_model_that_is_not_good_enough_is_told_why(predicted, score: str, words: str) -> None:
+    with pytest.raises(AssertionError, match=words):
+        checks.predicts(lambda x: predicted, None, LABELS, at_least=0.95, score=score)
+
+
+def test_unknown_score_is_refused() -> None:
+    with pytest.raises(ValueError, match="accuracy or mcc"):
+        checks.predicts(lambda x: LABELS, None, LABELS, at_least=1.0, score="f1")
+
+
+IDS = np.array([[1, 2, 3, 4, 1, 2, 3, 4], [2, 3, 4, 1, 2, 3, 0, 0]])
+
+
+def sure_of(symbols: np.ndarray) -> np.ndarray:
+    return 8.0 * np.eye(5)[symbols]
+
+
+def following(ids: np.ndarray) -> np.ndarray:
+    return sure_of(ids % 4 + 1)
+
+
+def test_model_of_the_text_passes() -> None:
+    checks.predicts_text(following, IDS, 5, at_most=1.1, mask=IDS != 0)
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        (sure_of, "were the targets shifted by one"),
+        (lambda ids: 0 * following(ids), "takes all 5 symbols for equally probable"),
+        (lambda ids: 0.2 * following(ids), "train longer"),
+        (lambda ids: following(ids)[:, -1], "logits of the shape"),
+        (lambda ids: np.nan * following(ids), "NaN or infinity"),
+    ],
+)
+def test_model_that_does_not_know_the_text_is_told_why(answer: Callable, words: str) -> None:
+    with pytest.raises(AssertionError, match=words):
+        checks.predicts_text(answer, IDS, 5, at_most=1.1, mask=IDS != 0)
+
+
+def model_with(seed: int, built: bool = True, units: int = 3) -> SimpleNamespace:
+    keras.utils.set_random_seed(seed)
+    parts = {"embedding": keras.layers.Embedding(5, 4), "recurrence": keras.layers.GRU(units)}
+    if built:
+        parts["recurrence"](parts["embedding"](np.array([[1, 2]])))
+    return SimpleNamespace(**parts)
+
+
+NAMES = ("embedding", "recurrence")
+
+
+def test_model_that_starts_from_the_language_model_passes() -> None:
+    language_model, classifier = model_with(0), model_with(1)
+    for name in NAMES:
+        getattr(classifier, name).set_weights(getattr(language_model, name).get_weights())
+    checks.starts_from(classifier, language_model, NAMES)
+
+
+def test_model_with_other_weights_is_told_which() -> None:
+    language_model, classifier = model_with(0), model_with(1)
+    with pytest.raises(AssertionError, match=r"'embedding' are not those .* fresh weights"):
+        checks.starts_from(classifier, language_model, NAMES)
+    classifier.embedding.set_weights(language_model.embedding.get_weights())
+    given = language_model.recurrence.get_weights()
+    own = classifier.recurrence.get_weights()
+    classifier.recurrence.set_weights([given[0], own[1], own[2]])
+    with pytest.raises(AssertionError, match="'recurrence' are not those"):
+        checks.starts_from(classifier, language_model, NAMES)
+    with pytest.raises(AssertionError, match="no layer 'head'"):
+        checks.starts_from(classifier, language_model, ["head"])
+    with pytest.raises(AssertionError, match="other shapes"):
+        checks.starts_from(model_with(0, units=2), language_model, ["recurrence"])
+    unbuilt = model_with(0, built=False)
+    with pytest.raises(AssertionError, match="no weights yet"):
+        checks.starts_from(unbuilt, unbuilt, ["recurrence"])
+
+
+def test_weights_that_should_stay_or_move_are_compared() -> None:
+    before, after = [np.zeros(3), np.zeros(2)], [np.zeros(3), np.array([0.0, 0.5])]
+    checks.weights_stay(before, before)
+    checks.weights_move(before[1:], after[1:])
+    with pytest.raises(AssertionError, match=r"moved by up to 0\.5 .* trainable to False"):
+        checks.weights_stay(before, after)
+    with pytest.raises(AssertionError, match="number 1 of 2 did not move"):
+        checks.weights_move(before, after)
