@@ -89,19 +89,19 @@ def _rows(table: Table) -> list[str]:
         panels = {"": panels}
     curves = {
         (panel, name): dict(points)
-        for panel, some in panels.items()
-        for name, points in some.items()
+        for panel, lines in panels.items()
+        for name, points in lines.items()
     }
     places = sorted({x for points in curves.values() for x in points})
     if table.columns is not None:
         places = [x for x in places if x in table.columns]
     named = [""] if "" not in panels else []
-    lines = [_row([*named, "", *(f"{x:g}" for x in places)])]
-    lines.append(_row(["---"] * (len(named) + 1 + len(places))))
+    rows = [_row([*named, "", *(f"{x:g}" for x in places)])]
+    rows.append(_row(["---"] * (len(named) + 1 + len(places))))
     for (panel, name), points in curves.items():
         cells = [spread(_as_list(points[x]), table.digits) if x in points else "" for x in places]
-        lines.append(_row([*([panel] if named else []), name, *cells]))
-    return lines
+        rows.append(_row([*([panel] if named else []), name, *cells]))
+    return rows
 
 
 def _trainings(trainings: Sequence[Training]) -> list[str]:
