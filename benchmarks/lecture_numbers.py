@@ -57,6 +57,19 @@ class Experiment(NamedTuple):
     tables: Callable[[Any], list[Table]]
 
 
+def ngram_tables(result: experiments.NgramsResult) -> list[Table]:
+    """The tables of `against_ngrams`."""
+    return [
+        Table("Bits per character, against the order of the n-grams", result.by_order()),
+        Table("Bits per character, against epochs", result.series()),
+    ]
+
+
+def against_ngrams_shakespeare() -> experiments.NgramsResult:
+    """Compare a character LSTM with n-grams on plays of Shakespeare that neither has seen (S10)."""
+    return experiments.against_ngrams("shakespeare")
+
+
 # In the order of the report.
 EXPERIMENTS: dict[str, Experiment] = {
     "agreement": Experiment(
@@ -64,6 +77,34 @@ EXPERIMENTS: dict[str, Experiment] = {
         lambda result: [
             Table("Accuracy at the verb, against attractors", result.series()),
             Table("Accuracy at the verb, against epochs", result.by_epoch()),
+        ],
+    ),
+    "right_context": Experiment(
+        experiments.right_context,
+        lambda result: [
+            Table("Accuracy at the ambiguous word, against epochs", result.series(), digits=3)
+        ],
+    ),
+    "bottleneck": Experiment(
+        experiments.bottleneck,
+        lambda result: [
+            Table("Strings written backwards without a fault, against length", result.series())
+        ],
+    ),
+    "against_ngrams": Experiment(experiments.against_ngrams, ngram_tables),
+    "against_ngrams_shakespeare": Experiment(against_ngrams_shakespeare, ngram_tables),
+    "structure_cells": Experiment(
+        experiments.structure_cells,
+        lambda result: [
+            Table(
+                "Score on new text, against the rank of the cell", result.series(), (1, 2, 3, 5, 10)
+            )
+        ],
+    ),
+    "fine_tuning": Experiment(
+        experiments.fine_tuning,
+        lambda result: [
+            Table("Matthews' correlation, against the number of labels", result.series())
         ],
     ),
 }
@@ -78,6 +119,8 @@ def section(name: str) -> str:
     lines += [f"`python benchmarks/lecture_numbers.py {name}`", ""]
     for table in experiment.tables(result):
         lines += [f"{table.caption}:", "", *_rows(table), ""]
+    for name, written in getattr(result, "samples", {}).items():
+        lines += [f"Written by the {name}:", "", "```text", written.strip("\n"), "```", ""]
     lines += _trainings(getattr(result, "trainings", []))
     return "\n".join(lines)
 

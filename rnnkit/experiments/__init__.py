@@ -4,11 +4,26 @@ The result of each has a method `series`, which goes into `rnnkit.plots.curves`.
 Only what several seeds show may be claimed.
 """
 
+from rnnkit.experiments.against_ngrams import NgramsResult, against_ngrams
 from rnnkit.experiments.agreement import AgreementResult, agreement
+from rnnkit.experiments.bottleneck import BottleneckResult, bottleneck
+from rnnkit.experiments.fine_tuning import FineTuningResult, fine_tuning
+from rnnkit.experiments.right_context import RightContextResult, right_context
+from rnnkit.experiments.structure_cells import CellsResult, structure_cells
 from rnnkit.experiments.training import Training
 
 __all__ = [
     "AgreementResult",
+    "BottleneckResult",
+    "CellsResult",
+    "FineTuningResult",
+    "NgramsResult",
+    "RightContextResult",
     "Training",
+    "against_ngrams",
     "agreement",
+    "bottleneck",
+    "fine_tuning",
+    "right_context",
+    "structure_cells",
 ]
