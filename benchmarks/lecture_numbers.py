@@ -72,6 +72,15 @@ def against_ngrams_shakespeare() -> experiments.NgramsResult:
 
 # In the order of the report.
 EXPERIMENTS: dict[str, Experiment] = {
+    "copying": Experiment(
+        experiments.copying,
+        lambda result: [
+            Table(
+                f"Accuracy after {result.delay + 1} steps, against the forget bias",
+                result.series(),
+            )
+        ],
+    ),
     "agreement": Experiment(
         experiments.agreement,
         lambda result: [

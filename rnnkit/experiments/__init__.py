@@ -7,6 +7,7 @@ Only what several seeds show may be claimed.
 from rnnkit.experiments.against_ngrams import NgramsResult, against_ngrams
 from rnnkit.experiments.agreement import AgreementResult, agreement
 from rnnkit.experiments.bottleneck import BottleneckResult, bottleneck
+from rnnkit.experiments.copying import CopyingResult, copying
 from rnnkit.experiments.fine_tuning import FineTuningResult, fine_tuning
 from rnnkit.experiments.right_context import RightContextResult, right_context
 from rnnkit.experiments.structure_cells import CellsResult, structure_cells
@@ -16,6 +17,7 @@ __all__ = [
     "AgreementResult",
     "BottleneckResult",
     "CellsResult",
+    "CopyingResult",
     "FineTuningResult",
     "NgramsResult",
     "RightContextResult",
@@ -23,6 +25,7 @@ __all__ = [
     "against_ngrams",
     "agreement",
     "bottleneck",
+    "copying",
     "fine_tuning",
     "right_context",
     "structure_cells",
