@@ -3,6 +3,8 @@
 # lab    open JupyterLab on the course
 # build  notebooks from percent scripts, exercises from solutions
 # lint   ruff and mypy alone
+# test-backends  the small set of tests on Keras with JAX and with PyTorch
+# test-versions  the small set of tests on Colab's versions and on the newest
 # constraints  look up the newest versions and write them to constraints.txt
 #
 # Each sets up what it needs in .venv/ first; a second call finds it there.
@@ -16,7 +18,14 @@ COURSE := $(VENV)/installed-course
 DEV := $(VENV)/installed-dev
 VERSIONS := pyproject.toml constraints.txt
 
-.PHONY: demo test lab build lint constraints
+# What depends on the backend and on the version of Keras.
+SMALL := tests/layers tests/models tests/decoding tests/text
+QUICKLY := -q -m "not slow" -p no:cacheprovider
+# On Linux, pip's torch brings CUDA libraries of several gigabytes.
+TORCH ?= torch==2.13.0
+JAX ?= jax==0.10.2
+
+.PHONY: demo test test-backends test-versions lab build lint constraints
 .NOTPARALLEL:
 
 demo: $(COURSE)
@@ -24,6 +33,15 @@ demo: $(COURSE)
 
 test: lint
 	$(BIN)/pytest
+
+test-backends: $(VENV)-backends/installed
+	KERAS_BACKEND=tensorflow $(VENV)-backends/bin/pytest $(QUICKLY) $(SMALL)
+	KERAS_BACKEND=torch $(VENV)-backends/bin/pytest $(QUICKLY) $(SMALL)
+	KERAS_BACKEND=jax $(VENV)-backends/bin/pytest $(QUICKLY) $(SMALL)
+
+test-versions: $(VENV)-colab/installed $(DEV)
+	$(VENV)-colab/bin/pytest $(QUICKLY) $(SMALL)
+	$(BIN)/pytest $(QUICKLY) $(SMALL)
 
 lab: $(COURSE)
 	$(BIN)/jupyter lab
@@ -47,6 +65,20 @@ $(DEV): $(VERSIONS)
 	@echo "Setting up $(VENV) with the tools for tests (about 3 minutes, 3 GB) ..."
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[course,data,metrics,dev]"
 	@touch $@ $(COURSE)
+
+$(VENV)-backends/installed: $(VERSIONS)
+	@.ci/make-venv $(VENV)-backends $(PYTHON)
+	@echo "Setting up $(VENV)-backends with JAX and PyTorch ..."
+	@$(VENV)-backends/bin/python -m pip install --quiet --disable-pip-version-check \
+		-c constraints.txt -e . pytest hypothesis "$(TORCH)" "$(JAX)"
+	@touch $@
+
+$(VENV)-colab/installed: pyproject.toml constraints-colab.txt
+	@.ci/make-venv $(VENV)-colab $(PYTHON)
+	@echo "Setting up $(VENV)-colab with the versions that Colab has ..."
+	@$(VENV)-colab/bin/python -m pip install --quiet --disable-pip-version-check \
+		-c constraints-colab.txt -e . pytest hypothesis
+	@touch $@
 
 # Into a file of its own first: a failed look-up must not empty constraints.txt.
 # Only wheels, so that no machine has to compile anything.

@@ -143,6 +143,20 @@ def test_the_installed_versions_are_the_pinned_ones():
     assert others == {}
 
 
+def test_colabs_versions_lie_inside_the_ranges_of_the_students_half():
+    text = (ROOT / "constraints-colab.txt").read_text()
+    colab = [Requirement(line) for line in text.splitlines() if not line.startswith("#")]
+    has = {each.name: str(each.specifier).removeprefix("==") for each in colab}
+    base = [Requirement(line) for line in PROJECT["dependencies"]]
+    outside = {
+        each.name: has[each.name]
+        for each in base
+        if each.name in has and not each.specifier.contains(has[each.name])
+    }
+    assert outside == {}
+    assert {"keras", "tensorflow", "tensorflow-text", "numpy"} <= set(has)
+
+
 @pytest.mark.parametrize("python", ["3.11.0", "3.12.0", "3.13.0"])
 def test_no_pinned_version_needs_a_later_patch_of_a_supported_python(python):
     refuse = [
