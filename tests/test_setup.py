@@ -29,7 +29,7 @@ LINES = [
 
 # Each may import those before it; errors may be imported by all.
 ORDER = (
-    *("errors", "text", "data", "metrics", "decoding", "layers", "models", "elmo"),
+    *("errors", "quiet_keras", "text", "data", "metrics", "decoding", "layers", "models", "elmo"),
     *("experiments", "plots", "checks", "course", "grading", "cli"),
 )
 STUDENTS_HALF = ORDER[: ORDER.index("course")]
@@ -94,6 +94,11 @@ def dotted_imports(path: Path) -> set[str]:
 def names_imported(path: Path) -> set[str]:
     """The top-level packages that a module imports."""
     return {name.split(".")[0] for name in dotted_imports(path)}
+
+
+def needs_keras(path: Path) -> bool:
+    """Whether a module of a package loads Keras."""
+    return "keras" in names_imported(path) and path.parent.name != "rnnkit"
 
 
 def parts_imported(path: Path) -> set[str]:
@@ -171,6 +176,16 @@ def test_no_pinned_version_needs_a_later_patch_of_a_supported_python(python):
 def test_importing_the_package_loads_no_tensorflow():
     loaded = modules_after("import rnnkit")
     assert not loaded & {"tensorflow", "keras", "numpy"}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "part", [part for part in STUDENTS_HALF if any(map(needs_keras, files_of(part)))]
+)
+def test_a_part_is_imported_without_a_word_on_the_error_stream(part):
+    code = f"from rnnkit.{part} import *"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 @pytest.mark.slow

@@ -1,5 +1,8 @@
 """Decoding over any step function."""
 
+import rnnkit.quiet_keras  # noqa: F401
+
+# isort: split
 from rnnkit.decoding.beam_search import Hypotheses, beam_search
 from rnnkit.decoding.greedy import greedy
 from rnnkit.decoding.loop import StepFunction

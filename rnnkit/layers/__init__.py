@@ -1,5 +1,8 @@
 """Layers, written in keras.ops so that they run on each Keras backend."""
 
+import rnnkit.quiet_keras  # noqa: F401
+
+# isort: split
 from rnnkit.layers.attention import (
     AdditiveAttention,
     Attention,

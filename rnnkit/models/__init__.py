@@ -1,5 +1,8 @@
 """Keras models made of layers."""
 
+import rnnkit.quiet_keras  # noqa: F401
+
+# isort: split
 from rnnkit.models.clipping import clip_by_global_norm, global_norm
 from rnnkit.models.cosine import best_threshold, cosine_margin_loss, cosine_similarity
 from rnnkit.models.decoder_parameters import decoder_parameters

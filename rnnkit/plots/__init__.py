@@ -44,6 +44,7 @@ def __getattr__(name: str) -> Any:
     # A Keras callback cannot be defined without Keras, so it is imported when
     # it is first asked for.
     if name == "TrainingCurve":
+        import rnnkit.quiet_keras  # noqa: F401
         from rnnkit.plots.training import TrainingCurve
 
         return TrainingCurve
