@@ -26,15 +26,10 @@ from rnnkit.checks.beam import beam_search
 from rnnkit.checks.compare import as_array, expect_close
 from rnnkit.checks.decoder import decoder_parameters, decoder_step
 from rnnkit.checks.directions import bidirectional_outputs, final_states, stacked
-from rnnkit.checks.encoder_decoder import (
-    context_as_state,
-    context_each_step,
-    exact_match,
-    joined_with_separator,
-    scheduled_mix,
-)
+from rnnkit.checks.encoder_decoder import context_as_state, context_each_step
 from rnnkit.checks.entities import entity_f1, entity_spans
-from rnnkit.checks.gates import forget_bias, gru_step, hard_gate, lstm_step, soft_gate
+from rnnkit.checks.gates import hard_gate, soft_gate
+from rnnkit.checks.gru import gru_step
 from rnnkit.checks.keras_layers import equals_keras_layer
 from rnnkit.checks.language_model import (
     bits_per_character,
@@ -43,23 +38,23 @@ from rnnkit.checks.language_model import (
     next_symbol_targets,
     perplexity,
 )
+from rnnkit.checks.lstm import forget_bias, lstm_step
+from rnnkit.checks.models import deterministic, gradients_reach_first, parameters_count
 from rnnkit.checks.ngrams import kneser_ney, probabilities_sum_to_one
 from rnnkit.checks.pairs import best_threshold, cosine_similarity
 from rnnkit.checks.probes import agreement_by_attractors, ranked_cells
 from rnnkit.checks.properties import (
-    deterministic,
-    gradients_reach_first,
     nothing_later_leaks,
     padding_changes_nothing,
-    parameters_count,
     prefix_only,
     rows_sum_to_one,
 )
 from rnnkit.checks.ready_made import no_ready_made
 from rnnkit.checks.recurrence import elman_step, masked_recurrence, recurrence
 from rnnkit.checks.sampling import sampling, temperature, top_k, top_p
-from rnnkit.checks.scores import matthews, tag_accuracy
+from rnnkit.checks.scores import exact_match, matthews, tag_accuracy
 from rnnkit.checks.sequences import accuracy_by_length, greedy, shifted_targets
+from rnnkit.checks.teacher_forcing import joined_with_separator, scheduled_mix
 from rnnkit.checks.trained import predicts, predicts_text, starts_from, weights_move, weights_stay
 from rnnkit.checks.windows import carried_state, truncated_windows
 

@@ -7,8 +7,9 @@ import numpy as np
 
 from rnnkit.checks.answers import expect_answers
 from rnnkit.checks.check import check
-from rnnkit.checks.gates import gru, lstm
+from rnnkit.checks.gru import gru
 from rnnkit.checks.inputs import Function, random_numbers
+from rnnkit.checks.lstm import lstm
 from rnnkit.checks.recurrence import elman, run
 
 _LAYERS = {"SimpleRNN": 1, "GRU": 3, "LSTM": 4}  # how many blocks their weights have

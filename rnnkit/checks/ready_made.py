@@ -25,7 +25,10 @@ _PLACES = {
         *("tensorflow/python/ops/gen_rnn_ops.py", "tensorflow/python/ops/gen_cudnn_rnn"),
         *("tensorflow/python/ops/rnn", "tensorflow/python/keras/layers/"),
     ),
-    "PyTorch": ("torch/nn/modules/", "torch/nn/utils/clip_grad.py"),
+    "PyTorch": (
+        *("torch/nn/modules/rnn.py", "torch/nn/modules/loss.py", "torch/nn/modules/activation.py"),
+        *("torch/nn/modules/distance.py", "torch/nn/utils/clip_grad.py"),
+    ),
     "scikit-learn": ("sklearn/metrics/",),
     "seqeval": ("seqeval/",),
     "SciPy": ("scipy/spatial/",),

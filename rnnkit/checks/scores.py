@@ -1,6 +1,6 @@
-"""Checks for unit 04: Matthews's correlation, and the accuracy of tags."""
+"""Checks for units 04 and 05: Matthews's correlation, accuracy of tags, exact match."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -151,4 +151,70 @@ def tag_accuracy(answer: Function, seed: int = 0) -> None:
         },
         right,
         slips,
+    )
+
+
+@check
+def exact_match(answer: Function, count: int = 12, seed: int = 0) -> None:
+    """Check `answer(predictions, targets)`, section s22.
+
+    Args:
+        answer: The student's function of two lists of strings; it returns the
+            share of predictions that equal their target to the last character.
+        count: How many strings, at least 6.
+        seed: For the random strings.
+
+    Raises:
+        AssertionError: The share is not right.
+    """
+    generator = np.random.default_rng(seed)
+    targets = [str(number) for number in generator.integers(10, 99999, count)]
+    predictions = [
+        target if generator.random() < 0.6 else target[:-1] + str((int(target[-1]) + 1) % 10)
+        for target in targets
+    ]
+    predictions[0], predictions[1] = targets[0] + "0", targets[1][:-1]  # begins like it; too short
+    predictions[4] = targets[4][:-1]
+    predictions[2], predictions[3] = targets[2], targets[3][::-1] + "1"
+
+    def share(equal: Function) -> Function:
+        return lambda predictions, targets: np.mean(
+            [equal(p, t) for p, t in zip(predictions, targets, strict=True)]
+        )
+
+    def symbols(predictions: Sequence[str], targets: Sequence[str]) -> Array:
+        same = [
+            p == t
+            for a, b in zip(predictions, targets, strict=True)
+            for p, t in zip(a, b, strict=False)
+        ]
+        return np.asarray(np.mean(same))
+
+    expect_answers(
+        "exact_match(predictions, targets)",
+        answer,
+        {
+            "": (predictions, targets),
+            "all right": (targets, targets),
+            "all wrong": (["1", "2"], ["2", "1"]),
+        },
+        share(lambda p, t: p == t),
+        {
+            "This is the share of right characters; a prediction counts only as a whole.": [
+                symbols,
+                share(lambda p, t: np.mean([a == b for a, b in zip(p, t, strict=False)])),
+                share(lambda p, t: sum(a == b for a, b in zip(p, t, strict=False)) / len(t)),
+            ],
+            "A prediction that begins like its target is taken for right; it must end there "
+            "too.": share(lambda p, t: p.startswith(t)),
+            "A prediction that stops too early is taken for right.": share(
+                lambda p, t: t.startswith(p)
+            ),
+            "This is a count; divide by the number of targets.": (
+                lambda p, t: np.asarray(sum(a == b for a, b in zip(p, t, strict=True)))
+            ),
+            "This is the share of mistakes.": share(lambda p, t: p != t),
+            "A prediction counts where it is the target of another one; compare each with its "
+            "own.": lambda p, t: np.asarray(len(set(p) & set(t)) / len(t)),
+        },
     )

@@ -142,8 +142,8 @@ def test_gradients_reach_the_first_step() -> None:
     ],
 )
 def test_gradients_that_do_not_arrive_are_named(answer: Callable, words: str) -> None:
-    if keras.backend.backend() == "jax" and "No gradient" in words:
-        pytest.skip("JAX gives zeros, or an error of its own")
+    if keras.backend.backend() == "jax" and words != "NaN or infinity":
+        words = "No gradient passes|first step is 0 of"  # JAX gives zeros
     with pytest.raises(AssertionError, match=words):
         checks.gradients_reach_first(answer, VECTORS)
 
@@ -151,7 +151,7 @@ def test_gradients_that_do_not_arrive_are_named(answer: Callable, words: str) ->
 def test_gradient_that_fades_is_measured() -> None:
     def fading(x):
         weights = np.array([1e-6, 0, 0, 0, 1], "f4")[:, None]
-        return ops.sum(x * weights, axis=1)
+        return ops.sum(ops.multiply(x, weights), axis=1)
 
     checks.gradients_reach_first(fading, VECTORS)
     with pytest.raises(AssertionError, match="of that at the last step"):

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from rnnkit import checks, metrics
-from rnnkit.checks import backpropagation, beam, entities, gates, keras_layers
+from rnnkit.checks import backpropagation, beam, entities, keras_layers, lstm
 from rnnkit.checks.inputs import softmax
 
 
@@ -26,12 +26,12 @@ def test_numpy_outputs_equal_those_of_keras(kind: str, bidirectional: bool) -> N
 
 
 def test_lstm_step_equals_the_cell_of_keras() -> None:
-    x, h, c, *weights = gates._lstm_inputs(2, 3, 4, seed=5)
+    x, h, c, *weights = lstm._lstm_inputs(2, 3, 4, seed=5)
     cell = keras.layers.LSTMCell(4)
     cell.build(x.shape)
     cell.set_weights(weights)
     _, (new_h, new_c) = cell(*(np.float32(x), [np.float32(h), np.float32(c)]))
-    right = gates.lstm(x, h, c, *weights)
+    right = lstm.lstm(x, h, c, *weights)
     np.testing.assert_allclose(right["h"], keras.ops.convert_to_numpy(new_h), atol=1e-5)
     np.testing.assert_allclose(right["c"], keras.ops.convert_to_numpy(new_c), atol=1e-5)
 

@@ -1,0 +1,156 @@
+"""Properties of any model: its gradients, its size, and that a seed decides all."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import keras
+import numpy as np
+
+from rnnkit.checks.check import check
+from rnnkit.checks.compare import as_array
+from rnnkit.checks.inputs import Function, copy
+
+
+@check
+def gradients_reach_first(
+    answer: Function, inputs: Any, mask: Any = None, at_least: float = 0.0
+) -> None:
+    """Check that the first step has a part in the last output, section s3.
+
+    Args:
+        answer: A function of tensors `(batch, time, features)`, in operations
+            of Keras's backend; it returns outputs `(batch, time, …)` or one
+            for each sentence, `(batch, …)`.
+        inputs: The vectors to begin with.
+        mask: True for a real position, `(batch, time)`; tells the last step of
+            each sentence where outputs have a time axis.
+        at_least: The norm that the gradient must have, beside that of the last step.
+
+    Raises:
+        AssertionError: No gradient arrives, or too little.
+    """
+    inputs = np.asarray(inputs, dtype="float32")
+    batch, time = inputs.shape[:2]
+    last = np.full(batch, time - 1) if mask is None else np.asarray(mask).sum(axis=1) - 1
+
+    def summed(vectors: Any) -> Any:
+        outputs = answer(vectors)
+        if not keras.ops.is_tensor(outputs):
+            raise AssertionError(
+                "No gradient can pass: the result is no tensor. Use operations of keras.ops, "
+                "not of NumPy, between the input and the output."
+            )
+        if len(outputs.shape) == 3:
+            at_last = (np.arange(time) == last[:, None]).astype("float32")
+            outputs = outputs * keras.ops.cast(at_last[..., None], outputs.dtype)
+        weights = keras.ops.cast(_different(outputs.shape), outputs.dtype)
+        return keras.ops.sum(outputs * weights)
+
+    gradient = _gradient(summed, inputs)
+    if gradient is None:
+        raise AssertionError(
+            "No gradient passes from the last output to the inputs. Was something turned into a "
+            "NumPy array on the way, or is there a stop_gradient or an argmax?"
+        )
+    norms = np.sqrt((gradient.astype("float64") ** 2).sum(axis=-1))  # (batch, time)
+    if not np.isfinite(norms).all():
+        raise AssertionError("The gradient is NaN or infinity.")
+    first, final = norms[:, 0], norms[np.arange(batch), last]
+    if (first <= at_least * final).any():
+        share = (first / np.where(final > 0, final, 1.0)).min()
+        raise AssertionError(
+            f"The gradient at the first step is {share:.2g} of that at the last step. Expected: "
+            f"more than {at_least:.2g}. Is the state passed on from the first step to the last?"
+        )
+
+
+def _different(shape: Any) -> np.ndarray:
+    """Another weight for each output, so that gradients do not cancel out (a softmax sums to 1)."""
+    return np.random.default_rng(0).uniform(0.5, 1.5, [int(size) for size in shape])
+
+
+def _gradient(function: Function, inputs: np.ndarray) -> np.ndarray | None:
+    """Of a number with respect to the inputs, in the backend that Keras uses."""
+    backend = keras.backend.backend()
+    if backend == "tensorflow":
+        import tensorflow as tf
+
+        vectors = tf.constant(inputs)
+        with tf.GradientTape() as tape:
+            tape.watch(vectors)
+            value = function(vectors)
+        gradient = tape.gradient(value, vectors)
+        return None if gradient is None else tf.convert_to_tensor(gradient).numpy()
+    if backend == "jax":
+        import jax
+
+        try:
+            return np.asarray(jax.grad(function)(jax.numpy.asarray(inputs)))
+        except jax.errors.TracerArrayConversionError:  # something was turned into NumPy
+            return None
+    import torch
+
+    vectors = torch.tensor(inputs, requires_grad=True)
+    value = function(vectors)
+    if not value.requires_grad:
+        return None
+    (gradient,) = torch.autograd.grad(value, vectors, allow_unused=True)
+    return None if gradient is None else gradient.cpu().numpy()
+
+
+@check
+def parameters_count(
+    count: Any, expected: int, slips: Mapping[str, int] | None = None, what: str = "the parameters"
+) -> None:
+    """Check how many numbers a model learns.
+
+    Args:
+        count: The student's number, or a Keras model, whose weights are counted.
+        expected: The right number.
+        slips: For each known slip, a sentence and the number it gives.
+        what: How a message calls it.
+
+    Raises:
+        AssertionError: The number is another.
+    """
+    number = count.count_params() if hasattr(count, "count_params") else count
+    array = as_array(what, number)
+    if array.size != 1:
+        raise AssertionError(f"{what} should be one number. Received: shape {array.shape}")
+    value = float(array.item())
+    if value == expected:
+        return
+    for sentence, wrong in (slips or {}).items():
+        if value == wrong:
+            raise AssertionError(f"{what}: {value:,.0f}. Expected: {expected:,}. {sentence}")
+    raise AssertionError(f"{what}: {value:,.10g}. Expected: {expected:,}.")
+
+
+@check
+def deterministic(answer: Function, *inputs: Any, what: str = "the result") -> None:
+    """Check that a function gives the same result under the same seed.
+
+    Args:
+        answer: The student's function. Before each call, Keras's seed and
+            NumPy's and Python's are set to the same number.
+        inputs: What it is called with.
+        what: How a message calls the result.
+
+    Raises:
+        AssertionError: Two calls differ.
+    """
+    results = []
+    for _ in range(2):
+        keras.utils.set_random_seed(1)
+        result = answer(*(copy(value) for value in inputs))
+        parts = result if isinstance(result, list | tuple) else [result]
+        results.append([as_array(what, part) for part in parts])
+    first, second = results
+    same = len(first) == len(second) and all(
+        np.array_equal(a, b, equal_nan=a.dtype.kind == "f") for a, b in zip(*results, strict=True)
+    )
+    if not same:
+        raise AssertionError(
+            f"{what} differs when the function is called again with the same inputs and the same "
+            "seed. Use the seed or generator that is given, and keep no state between calls."
+        )
