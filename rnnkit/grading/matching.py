@@ -52,6 +52,7 @@ class Matching:
         self._by_names()
         self._by_likeness()
         self._by_order()
+        self._by_elimination()
         self.foreign = [index for index in self.foreign if index not in self.how]
 
     def free(self, index: int) -> bool:
@@ -180,6 +181,14 @@ class Matching:
         elif len(gap) == 1 and gap[0].is_written:
             for index in free:  # a person reads all of it
                 self._claim(gap[0], index, "order")
+
+    def _by_elimination(self) -> None:
+        """The only answer that is not there, and the only cell that could be it."""
+        for is_code in (True, False):
+            gap = [c for c in self._open() if c.is_answer and (c.cell_type == "code") == is_code]
+            free = [i for i in self._free_cells() if (self.cells[i].cell_type == "code") == is_code]
+            if len(gap) == len(free) == 1:
+                self._claim(gap[0], free[0], "order")
 
     def _anchors(self) -> list[tuple[int, int]]:
         """Recognised cells that stand in the exercise's order."""

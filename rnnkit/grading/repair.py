@@ -83,6 +83,13 @@ class _Repair:
         # What stands at each place handed in; None for a cell that is taken out.
         self.slots: list[_Item | None] = [self._own(cell) for cell in cells]
         self.kept: dict[int, list[_Item]] = defaultdict(list)  # after a place
+        # Where the exercise has the cells that have no name, such as headings.
+        self.given = {
+            id(self.slots[index]): place
+            for place, found in self.matching.claims.items()
+            for index in found
+            if not self.canon.cells[place].name
+        }
 
     def done(self) -> Repaired:
         found = sum(self._is_there(cell) for cell in self.canon.graded)
@@ -350,19 +357,13 @@ class _Repair:
 
     def _with_missing(self, items: list[_Item]) -> list[_Item]:
         """Put back the cells that are not there."""
-        unnamed = {
-            id(self.slots[index]): place
-            for place, found in self.matching.claims.items()
-            for index in found
-            if self.slots[index] is not None and not self.canon.cells[place].name
-        }
         for cell in self.canon.named:
             if any(item.canon is cell for item in items):
                 continue
             places = {
-                i: item.canon.place if item.canon else unnamed[id(item)]
+                i: item.canon.place if item.canon else self.given[id(item)]
                 for i, item in enumerate(items)
-                if item.canon or id(item) in unnamed
+                if item.canon or id(item) in self.given
             }
             item = _Item(cell, cell.cell_type, cell.source)
             if cell.is_answer:
@@ -384,9 +385,12 @@ class _Repair:
 
     def _doubt(self, cell: CanonCell, items: list[_Item]) -> None:
         """The tests of an answer that is not there may fail only because of that."""
-        own = [i for i in items if i.canon is None and i.cell_type == "code" and i.source.strip()]
-        if not own:
+        own = [item for item in items if item.canon is None and item.source.strip()]
+        own = [item for item in own if id(item) not in self.given]
+        if not any((item.cell_type == "code") != cell.is_written for item in own):
             return
+        if cell.is_graded:
+            self.doubtful.append(cell.name)
         for test in self.canon.graded:
             if cell.place in test.needs and test.name not in self.doubtful:
                 self.doubtful.append(test.name)

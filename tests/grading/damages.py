@@ -2,6 +2,7 @@
 
 import copy
 import json
+import zlib
 from collections.abc import Callable
 from typing import Any
 
@@ -97,7 +98,12 @@ def change(name: str, action: Callable[[list[dict[str, Any]], int], None]) -> Da
 
 
 def plain(cell_type: str, source: str) -> dict[str, Any]:
-    cell = {"cell_type": cell_type, "metadata": {}, "source": source, "id": f"own-{hash(source)}"}
+    cell = {
+        "cell_type": cell_type,
+        "metadata": {},
+        "source": source,
+        "id": f"own-{zlib.crc32(source.encode())}",
+    }
     if cell_type == "code":
         cell |= {"outputs": [], "execution_count": None}
     return cell

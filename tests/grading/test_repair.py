@@ -122,13 +122,14 @@ def test_weight_of_a_damage(name: str, tmp_path: Path) -> None:
         assert heaviest is (Weight.TAMPER if name in TAMPERED else Weight.REPAIR)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(st.lists(st.sampled_from(sorted(TABLE)), min_size=1, max_size=5))
 def test_any_damages_together_lose_no_answer(
     tmp_path_factory: pytest.TempPathFactory, damages: list[str]
 ) -> None:
     data = right()
-    for name in damages:
+    # What breaks the file's structure comes last: the others need one.
+    for name in sorted(dict.fromkeys(damages), key=lambda name: name == "structure broken"):
         TABLE[name](data)
     present = [cell["source"] for cell in data["cells"] if isinstance(cell, dict)]
     present = ["".join(text) if isinstance(text, list) else text or "" for text in present]
@@ -154,7 +155,7 @@ JUNK = st.recursive(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(st.data())
 def test_junk_in_any_place_of_the_file_never_raises(
     tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
