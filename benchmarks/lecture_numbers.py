@@ -37,12 +37,17 @@ class Table(NamedTuple):
         series: Curves as `rnnkit.plots.curves` takes them, in panels or not.
         columns: The x to show; None for all.
         digits: After the point.
+        kind: "f", or "e" for powers of ten.
     """
 
     caption: str
     series: Mapping[str, Any]
     columns: Sequence[float] | None = None
     digits: int = 2
+    kind: str = "f"
+
+
+DISTANCES = (0, 1, 2, 5, 10, 20, 50, 100)
 
 
 class Experiment(NamedTuple):
@@ -72,6 +77,35 @@ def against_ngrams_shakespeare() -> experiments.NgramsResult:
 
 # In the order of the report.
 EXPERIMENTS: dict[str, Experiment] = {
+    "time_per_step": Experiment(
+        experiments.time_per_step,
+        lambda result: [
+            Table(
+                f"Milliseconds a forward pass of {result.batch} sequences, width {result.width}, "
+                "against the length in steps",
+                result.series(),
+                digits=1,
+            ),
+            Table(
+                f"The same at length {result.length}, against the width in units",
+                result.series_by_width(),
+                digits=1,
+            ),
+        ],
+    ),
+    "gradients": Experiment(
+        experiments.gradients,
+        lambda result: [
+            Table(caption, series, DISTANCES, digits=1, kind="e")
+            for caption, series in {
+                "Elman net, norm against the distance in steps": result.series(),
+                "LSTM, state h, inputs of standard deviation 1": result.by_forget_bias("h"),
+                "LSTM, memory c, inputs of standard deviation 1": result.by_forget_bias("c"),
+                "LSTM, state h, small inputs": result.by_forget_bias("h", "small inputs"),
+                "LSTM, memory c, small inputs": result.by_forget_bias("c", "small inputs"),
+            }.items()
+        ],
+    ),
     "copying": Experiment(
         experiments.copying,
         lambda result: [
@@ -151,7 +185,10 @@ def _rows(table: Table) -> list[str]:
     rows = [_row([*named, "", *(f"{x:g}" for x in places)])]
     rows.append(_row(["---"] * (len(named) + 1 + len(places))))
     for (panel, name), points in curves.items():
-        cells = [spread(_as_list(points[x]), table.digits) if x in points else "" for x in places]
+        cells = [
+            spread(_as_list(points[x]), table.digits, table.kind) if x in points else ""
+            for x in places
+        ]
         rows.append(_row([*([panel] if named else []), name, *cells]))
     return rows
 

@@ -4,13 +4,18 @@ The result of each has a method `series`, which goes into `rnnkit.plots.curves`.
 Only what several seeds show may be claimed.
 """
 
+import rnnkit.quiet_keras  # noqa: F401
+
+# isort: split
 from rnnkit.experiments.against_ngrams import NgramsResult, against_ngrams
 from rnnkit.experiments.agreement import AgreementResult, agreement
 from rnnkit.experiments.bottleneck import BottleneckResult, bottleneck
 from rnnkit.experiments.copying import CopyingResult, copying
 from rnnkit.experiments.fine_tuning import FineTuningResult, fine_tuning
+from rnnkit.experiments.gradients import GradientsResult, gradients
 from rnnkit.experiments.right_context import RightContextResult, right_context
 from rnnkit.experiments.structure_cells import CellsResult, structure_cells
+from rnnkit.experiments.time_per_step import TimeResult, time_per_step
 from rnnkit.experiments.training import Training
 
 __all__ = [
@@ -19,14 +24,18 @@ __all__ = [
     "CellsResult",
     "CopyingResult",
     "FineTuningResult",
+    "GradientsResult",
     "NgramsResult",
     "RightContextResult",
+    "TimeResult",
     "Training",
     "against_ngrams",
     "agreement",
     "bottleneck",
     "copying",
     "fine_tuning",
+    "gradients",
     "right_context",
     "structure_cells",
+    "time_per_step",
 ]

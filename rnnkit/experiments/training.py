@@ -109,15 +109,23 @@ def report(training: Training, measured: str, quiet: bool) -> None:
         )
 
 
-def spread(values: Sequence[float], digits: int = 2) -> str:
+def spread(values: Sequence[float], digits: int = 2, kind: str = "f") -> str:
     """The median, and from the smallest to the largest where there are several.
+
+    Args:
+        values: One number for each seed.
+        digits: After the point.
+        kind: "f", or "e" for powers of ten.
 
     Example:
 
     >>> spread([0.5, 1.0, 0.75])
     '0.75 (0.50 to 1.00)'
+    >>> spread([0.00002], digits=1, kind="e")
+    '2.0e-05'
     """
-    middle = f"{statistics.median(values):.{digits}f}"
+    form = f".{digits}{kind}"
+    middle = f"{statistics.median(values):{form}}"
     if len(values) < 2:
         return middle
-    return f"{middle} ({min(values):.{digits}f} to {max(values):.{digits}f})"
+    return f"{middle} ({min(values):{form}} to {max(values):{form}})"
