@@ -122,6 +122,12 @@ EXPERIMENTS: dict[str, Experiment] = {
             Table("Accuracy at the verb, against epochs", result.by_epoch()),
         ],
     ),
+    "long_range": Experiment(
+        experiments.long_range,
+        lambda result: [
+            Table("Probability of the right word, against its distance in words", result.series())
+        ],
+    ),
     "right_context": Experiment(
         experiments.right_context,
         lambda result: [

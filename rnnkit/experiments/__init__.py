@@ -13,6 +13,7 @@ from rnnkit.experiments.bottleneck import BottleneckResult, bottleneck
 from rnnkit.experiments.copying import CopyingResult, copying
 from rnnkit.experiments.fine_tuning import FineTuningResult, fine_tuning
 from rnnkit.experiments.gradients import GradientsResult, gradients
+from rnnkit.experiments.long_range import LongRangeResult, long_range
 from rnnkit.experiments.right_context import RightContextResult, right_context
 from rnnkit.experiments.structure_cells import CellsResult, structure_cells
 from rnnkit.experiments.time_per_step import TimeResult, time_per_step
@@ -25,6 +26,7 @@ __all__ = [
     "CopyingResult",
     "FineTuningResult",
     "GradientsResult",
+    "LongRangeResult",
     "NgramsResult",
     "RightContextResult",
     "TimeResult",
@@ -35,6 +37,7 @@ __all__ = [
     "copying",
     "fine_tuning",
     "gradients",
+    "long_range",
     "right_context",
     "structure_cells",
     "time_per_step",

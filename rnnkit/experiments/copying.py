@@ -160,7 +160,8 @@ def copying_model(net: Net, embeddings: Any, delay: int, seed: int) -> keras.Mod
         optimizer=keras.optimizers.Adam(0.002, global_clipnorm=1.0),
         loss=keras.losses.SparseCategoricalCrossentropy(from_logits=True),
         metrics=["accuracy"],
-        jit_compile=False,
+        # JAX runs step by step without it; TensorFlow compiles for longer than it saves.
+        jit_compile=keras.backend.backend() == "jax",
     )
     return model
 
