@@ -94,7 +94,7 @@ def bottleneck(
     known = data.reversals(setting.strings, seed=1, maximum=setting.longest)
     test = data.reversals(400, seed=2, maximum=setting.longest)
     letters = Vocabulary(LETTERS)
-    inputs, following = _batches(letters, *known, setting.longest)
+    inputs, following = batches(letters, *known, setting.longest)
 
     accuracy: dict[str, np.ndarray] = {}
     trainings: list[Training] = []
@@ -136,10 +136,20 @@ def reversal_accuracy(
     return [accuracy for *_, accuracy in table]
 
 
-def _batches(
+def batches(
     letters: Vocabulary, sources: Sequence[str], targets: Sequence[str], longest: int
 ) -> tuple[dict[str, np.ndarray], np.ndarray]:
-    """What the model reads, and what it should write at each step."""
+    """What the model reads, and what it should write at each step.
+
+    Args:
+        letters: The model's symbols.
+        sources: Strings.
+        targets: The same strings from right to left.
+        longest: The greatest length that is possible, letters.
+
+    Returns:
+        The inputs of `EncoderDecoder`, and the targets `(batch, longest + 1)`.
+    """
     source, _ = letters.encode(sources, length=longest)
     with_edges, _ = letters.encode(targets, length=longest + 2, bos=True, eos=True)
     previous = np.where(with_edges == letters.eos_id, letters.pad_id, with_edges)[:, :-1]

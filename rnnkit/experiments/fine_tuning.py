@@ -21,10 +21,11 @@ class _Setting(NamedTuple):
     epochs: int  # of the language model
     labels: tuple[int, ...]
     steps: int  # batches that each classifier sees
+    tested: int  # sentences
 
 
-FULL = _Setting(8000, 10, (50, 100, 200, 400, 800), 400)
-SMALL = _Setting(400, 1, (50, 100), 10)
+FULL = _Setting(8000, 10, (50, 100, 200, 400, 800), 400, 1000)
+SMALL = _Setting(400, 1, (50, 100), 10, 200)
 
 
 class FineTuningResult(NamedTuple):
@@ -85,7 +86,7 @@ def fine_tuning(
     setting = SMALL if is_fast(fast) else FULL
     # Half of them are grammatical.
     known = data.acceptability(2 * setting.unlabelled, "train", seed=1)
-    test = data.acceptability(1000, "test", seed=2)
+    test = data.acceptability(setting.tested, "test", seed=2)
     unlabelled = [
         " ".join(sentence)
         for sentence, label in zip(known.sentences, known.labels, strict=True)

@@ -74,8 +74,8 @@ def right_context(
     seeds = check_seeds(seeds)
     fast = is_fast(fast)
     epochs = (1 if fast else 5) if epochs is None else epochs
-    known = data.bank_sentences(400 if fast else 2000, "train", seed=1)
-    test = data.bank_sentences(200 if fast else 1000, "test", seed=2)
+    known = data.bank_sentences(100 if fast else 2000, "train", seed=1)
+    test = data.bank_sentences(100 if fast else 1000, "test", seed=2)
     vocabulary = Vocabulary.from_texts(_texts(known), split=words, joiner=" ")
     ids, _ = vocabulary.encode(_texts(known))
     tags, _ = pad([[1 + LABELS.index(label) for label in row] for row in known.labels])

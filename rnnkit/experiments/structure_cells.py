@@ -126,7 +126,7 @@ def structure_cells(
             cells = memory_over_text(model, read_ids)
             if first_cells is None:
                 first_cells = cells
-            for property_name, ranking in _rankings(cells, read).items():
+            for property_name, ranking in rankings(cells, read).items():
                 ranked[name][property_name].append(ranking)
         trainings.append(trained.training)
         found = {name: f"{ranked['trained'][name][-1][0].score:.2f}" for name in PROPERTIES}
@@ -137,7 +137,14 @@ def structure_cells(
     )
 
 
-def _rankings(cells: np.ndarray, read: data.ProgramText) -> dict[str, list[CellScore]]:
+def rankings(cells: np.ndarray, read: data.ProgramText) -> dict[str, list[CellScore]]:
+    """The best cells for each property.
+
+    Args:
+        cells: `(characters, units)`, of the characters of `read` from number
+            `WARM_UP` on.
+        read: The text, from its beginning.
+    """
     measured = slice(WARM_UP, WARM_UP + len(cells))
     return {
         name: rank_cells(cells, read.properties[name][measured], count=SHOWN) for name in PROPERTIES
