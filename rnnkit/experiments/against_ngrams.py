@@ -29,7 +29,7 @@ class _Setting(NamedTuple):
     sampled: int  # characters
 
 
-FULL = _Setting(500_000, 100_000, 256, 8, (1, 2, 3, 4, 5, 6, 7, 8, 9, 10), 400)
+FULL = _Setting(500_000, 100_000, 192, 6, (1, 2, 3, 4, 5, 6, 8, 10, 12, 15), 400)
 SMALL = _Setting(20_000, 5_000, 32, 1, (1, 2, 3, 4), 40)
 
 

@@ -28,7 +28,7 @@ class _Setting(NamedTuple):
     epochs: int
 
 
-FULL = _Setting(500_000, 60_000, 256, 8)
+FULL = _Setting(500_000, 60_000, 192, 6)
 SMALL = _Setting(20_000, 20_000, 32, 1)
 
 
