@@ -97,9 +97,12 @@ class LanguageModel(keras.Model):
             Recurrence(make_cell(cell, units, dtype=policy), dtype=policy) for _ in range(layers)
         ]
         # Logits in float32, also where mixed precision computes the rest in 16 bits.
-        self.to_logits = keras.layers.Dense(
-            embedding if tied else vocabulary_size, use_bias=not tied, dtype=self.variable_dtype
-        )
+        single = self.variable_dtype
+        self.to_logits = None  # where states are compared with symbol vectors as they are
+        if not tied:
+            self.to_logits = keras.layers.Dense(vocabulary_size, dtype=single)
+        elif units != embedding:
+            self.to_logits = keras.layers.Dense(embedding, use_bias=False, dtype=single)
         self.build(None)  # all sizes are known, so the weights can be looked at at once
 
     def build(self, ids_shape: Shape | None) -> None:
@@ -111,7 +114,7 @@ class LanguageModel(keras.Model):
         for recurrence in self.recurrences:
             recurrence.build((None, None, width))
             width = units
-        if not self._tied_directly:
+        if self.to_logits is not None:
             self.to_logits.build((None, None, units))
         if self.settings["tied"]:
             self.output_bias = self.add_weight(
@@ -254,18 +257,14 @@ class LanguageModel(keras.Model):
         cells = [states[1] for states in each_layer if len(states) == 2]
         return HiddenStates([states[0] for states in each_layer], cells or None)
 
-    @property
-    def _tied_directly(self) -> bool:
-        """Whether a state is compared with the symbol vectors as it is."""
-        return bool(self.settings["tied"]) and self.to_logits.units == self.settings["units"]
-
     def _logits(self, outputs: Tensor) -> Tensor:
+        if self.to_logits is not None:
+            outputs = self.to_logits(outputs)
         if not self.settings["tied"]:
-            return self.to_logits(outputs)
-        vectors = outputs if self._tied_directly else self.to_logits(outputs)
-        vectors = ops.cast(vectors, self.variable_dtype)
+            return outputs
+        outputs = ops.cast(outputs, self.variable_dtype)
         table = ops.cast(self.embedding.embeddings, self.variable_dtype)
-        return ops.matmul(vectors, ops.transpose(table)) + self.output_bias
+        return ops.matmul(outputs, ops.transpose(table)) + self.output_bias
 
     def get_config(self) -> dict[str, Any]:
         """What is needed to make the model again."""

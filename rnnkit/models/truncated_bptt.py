@@ -77,7 +77,8 @@ class TruncatedBPTT(keras.Model):
 
     def call(self, ids: Tensor, training: bool | None = None) -> Tensor:
         """Logits of one window; the state after it is kept for the next."""
-        before = tuple(tuple(ops.convert_to_tensor(p) for p in layer) for layer in self.carried)
+        # Copies, since PyTorch needs them for the gradient after the weights have changed.
+        before = tuple(tuple(ops.copy(part) for part in layer) for layer in self.carried)
         logits, after = self.model.run(ids, before, training=training)
         for layer, new_layer in zip(self.carried, after, strict=True):
             for part, new in zip(layer, new_layer, strict=True):

@@ -15,7 +15,7 @@ IDS = np.array([[2, 5, 4, 8, 3], [2, 7, 3, 0, 0], [2, 6, 6, 3, 0]])
 
 def make(cell: str = "lstm", **settings) -> LanguageModel:
     keras.utils.set_random_seed(3)
-    model = LanguageModel(9, units=6, embedding=4, cell=cell, **settings)
+    model = LanguageModel(9, **{"units": 6, "embedding": 4, "cell": cell, **settings})
     generator = np.random.default_rng(0)  # biases too, which start as zeros
     model.set_weights([generator.normal(0, 0.5, weight.shape) for weight in model.get_weights()])
     return model
@@ -149,7 +149,9 @@ def test_hidden_states_are_those_of_a_run(cell: str) -> None:
     assert (states.cells is None) == (cell != "lstm")
 
 
-@pytest.mark.parametrize("settings", [{"cell": "lstm", "layers": 2}, {"cell": "gru", "tied": True}])
+@pytest.mark.parametrize(
+    "settings", [{"layers": 2}, {"cell": "gru", "tied": True}, {"tied": True, "units": 4}]
+)
 def test_saved_model_gives_the_same(settings, tmp_path) -> None:
     model = make(**settings)
     model.save(tmp_path / "model.keras")
