@@ -47,7 +47,7 @@ class Table(NamedTuple):
     kind: str = "f"
 
 
-DISTANCES = (0, 1, 2, 5, 10, 20, 50, 100)
+DISTANCES = (1, 2, 5, 10, 20, 50, 100)
 
 
 class Experiment(NamedTuple):

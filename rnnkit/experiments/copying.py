@@ -13,8 +13,7 @@ from rnnkit.experiments.training import Points, Training, check_seeds, is_fast, 
 from rnnkit.layers import Recurrence, make_cell
 
 UNITS, EMBEDDING, SYMBOLS = 64, 32, 8
-BATCH = 32
-PART = 50  # batches, after which we look if a net has learned it
+PART = 50  # updates, after which we look if a net has learned it
 # Made anew for each model: an initializer of Keras gives the same numbers each time.
 RECURRENCES: dict[str, Callable[[], Any]] = {
     "orthogonal": lambda: "orthogonal",
@@ -81,15 +80,15 @@ def copying(
     seeds: Sequence[int] = (0, 1, 2),
     forget_biases: Sequence[float] = (0, 1, 3, 5),
     delay: int = 99,
-    batches: int | None = None,
+    updates: int | None = None,
     fast: bool | None = None,
     quiet: bool = False,
 ) -> CopyingResult:
     """Measure which nets learn to copy a symbol over a long wait, by how they begin.
 
     One of 8 symbols, then blanks, then the symbol must be said. All nets have
-    64 units and learn alike, with Adam and clipped gradients, from the same
-    number of batches at most; a net that has 50 batches right stops earlier. Elman and
+    64 units and learn alike, with Adam and clipped gradients, and each update
+    sees all 8 sequences; a net that has them right 50 times stops early. Elman and
     LSTM begin with recurrent weights that are orthogonal, or Gaussian with
     standard deviation 1/√units; the GRU with orthogonal ones.
 
@@ -105,8 +104,8 @@ def copying(
         seeds: One training of each net for each of them.
         forget_biases: What the LSTM's forget gates begin with.
         delay: How many steps after the symbol its copy is asked for.
-        batches: How many batches of 32 each net learns from at most, a multiple
-            of 50; 600 by default, 100 where fast.
+        updates: How often each net's weights are changed at most, a multiple of
+            50; 600 by default, 100 where fast.
         fast: A small setting, which shows how it goes but not what is learned:
             the wait is 9 steps then.
         quiet: Print nothing.
@@ -120,7 +119,7 @@ def copying(
     """
     seeds = check_seeds(seeds)
     if is_fast(fast):
-        delay, batches = min(delay, 9), batches or 2 * PART
+        delay, updates = min(delay, 9), updates or 2 * PART
     nets = [
         *(Net("elman", recurrence) for recurrence in RECURRENCES),
         Net("gru", "orthogonal"),
@@ -130,7 +129,7 @@ def copying(
     trainings = []
     for panel, net, seed in itertools.product(EMBEDDINGS, nets, seeds):
         model = copying_model(net, EMBEDDINGS[panel](), delay, seed)
-        train = partial(_train, model, delay, batches or 12 * PART, seed)
+        train = partial(_train, model, delay, updates or 12 * PART)
         trainings.append(timed(_name(net), seed, model, train))
         share = copying_accuracy(model, delay)
         accuracy[panel].setdefault(net, []).append(share)
@@ -166,11 +165,11 @@ def copying_model(net: Net, embeddings: Any, delay: int, seed: int) -> keras.Mod
     return model
 
 
-def _train(model: keras.Model, delay: int, batches: int, seed: int) -> None:
+def _train(model: keras.Model, delay: int, updates: int) -> None:
     """Learn until a whole part is right."""
-    for part in range(batches // PART):
-        some = data.copying(PART * BATCH, delay, 1, SYMBOLS, seed=1000 * seed + part)
-        history = model.fit(some.inputs, some.targets[:, -1], batch_size=BATCH, verbose=0)
+    inputs, targets = (np.tile(each, (PART, 1)) for each in _sequences(delay))
+    for _ in range(updates // PART):
+        history = model.fit(inputs, targets, batch_size=SYMBOLS, shuffle=False, verbose=0)
         if history.history["accuracy"][-1] == 1.0:
             break
 
@@ -183,7 +182,13 @@ def copying_accuracy(model: Callable[..., Any], delay: int) -> float:
             symbol to be said at the end.
         delay: Blanks between the symbol and its copy.
     """
-    some = data.copying(50 * SYMBOLS, delay, 1, SYMBOLS)
-    inputs = np.unique(some.inputs, axis=0)  # they differ in their first symbol only
+    inputs, targets = _sequences(delay)
     scores = keras.ops.convert_to_numpy(model(inputs))
-    return float(np.mean(scores.argmax(axis=-1) == inputs[:, 0]))
+    return float(np.mean(scores.argmax(axis=-1) == targets[:, 0]))
+
+
+def _sequences(delay: int) -> tuple[np.ndarray, np.ndarray]:
+    """All sequences with one symbol, `(symbols, time)`, and the symbols, `(symbols, 1)`."""
+    some = data.copying(50 * SYMBOLS, delay, 1, SYMBOLS)  # so many that each symbol is there
+    inputs = np.unique(some.inputs, axis=0)
+    return inputs, inputs[:, :1]

@@ -60,7 +60,7 @@ class LongRangeResult(NamedTuple):
 def long_range(
     seeds: Sequence[int] = (0, 1, 2),
     trained: Sequence[int] = (8, 12, 16, 24, 32),
-    tested: Sequence[int] = (8, 16, 24, 32, 48, 64),
+    tested: Sequence[int] = (8, 16, 32, 64, 128),
     forget_biases: Sequence[float] = (3,),
     order: int = 5,
     fast: bool | None = None,

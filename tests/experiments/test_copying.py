@@ -79,8 +79,8 @@ def test_a_net_without_a_forget_gate_is_a_level_line():
 
 
 def test_every_net_is_trained_from_every_seed(capsys):
-    # So few batches that no part is complete: nothing is learned, and nothing takes long.
-    result = copying(seeds=(0, 1), forget_biases=(5,), delay=2, batches=1)
+    # So few updates that no part is complete: nothing is learned, and nothing takes long.
+    result = copying(seeds=(0, 1), forget_biases=(5,), delay=2, updates=1)
     assert len(result.trainings) == 2 * 5 * 2
     assert len(capsys.readouterr().out.splitlines()) == len(result.trainings)
     assert curves(result.series(), "forget bias", "accuracy", chance=result.chance)
