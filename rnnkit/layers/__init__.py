@@ -16,9 +16,12 @@ from rnnkit.layers.cell import Cell, States
 from rnnkit.layers.elman_cell import ElmanCell
 from rnnkit.layers.gru_cell import GRUCell
 from rnnkit.layers.gru_step import gru_step
+from rnnkit.layers.hard_gate import hard_gate
 from rnnkit.layers.lstm_cell import LSTMCell
 from rnnkit.layers.masked_softmax import Shape, Tensor, masked_softmax
 from rnnkit.layers.recurrence import Recurrence, make_cell
+from rnnkit.layers.reverse_sequences import reverse_sequences
+from rnnkit.layers.soft_gate_cell import SoftGateCell
 from rnnkit.layers.stacked_bidirectional import StackedBidirectional
 
 __all__ = [
@@ -35,11 +38,14 @@ __all__ = [
     "MultiplicativeAttention",
     "Recurrence",
     "Shape",
+    "SoftGateCell",
     "StackedBidirectional",
     "States",
     "Tensor",
     "additive_attention",
     "gru_step",
+    "hard_gate",
     "make_cell",
     "masked_softmax",
+    "reverse_sequences",
 ]

@@ -6,6 +6,7 @@ import keras
 from keras import ops
 
 from rnnkit.layers.attention import Attention
+from rnnkit.layers.gru_cell import mix_gru
 from rnnkit.layers.masked_softmax import Shape, Tensor
 
 
@@ -94,9 +95,7 @@ class AttentionDecoder(keras.layers.Layer):
             projected_keys: What the attention's `project_keys(keys)` returned;
                 pass it when you call this in a loop.
         """
-        context, weights = self.attention(state, keys, mask, projected_keys)
-        state, _ = self.cell(ops.concatenate([inputs, context], axis=-1), state)
-        return DecoderStep(ops.concatenate([state, context], axis=-1), state, weights)
+        return self._move(self._project(inputs), state, keys, mask, projected_keys)
 
     def call(
         self,
@@ -113,14 +112,37 @@ class AttentionDecoder(keras.layers.Layer):
                 "give inputs a fixed number of target positions (pad all batches to one length). "
                 f"Received: inputs of shape {tuple(inputs.shape)}"
             )
+        # What no state has a part in, for all steps at once; time first, as in `Recurrence`.
         projected_keys = self.attention.project_keys(keys)
+        by_time = ops.transpose(inputs, (1, 0, 2))
         state, outputs, weights = initial_state, [], []
-        for position in range(steps):
-            step = self.step(inputs[:, position], state, keys, mask, projected_keys)
+        for projected in ops.unstack(self._project(by_time), steps):
+            step = self._move(projected, state, keys, mask, projected_keys)
             state = step.state
             outputs.append(step.output)
             weights.append(step.weights)
         return ops.stack(outputs, axis=1), ops.stack(weights, axis=1)
+
+    def _project(self, inputs: Tensor) -> Tensor:
+        """The inputs' own part of the cell's product, for one step or for all."""
+        return ops.matmul(inputs, self.cell.kernel[: inputs.shape[-1]]) + self.cell.bias[0]
+
+    def _move(
+        self,
+        projected: Tensor,
+        state: Tensor,
+        keys: Tensor,
+        mask: Tensor | None,
+        projected_keys: Tensor | None,
+    ) -> DecoderStep:
+        """One step, from the projected input."""
+        cell = self.cell
+        context, weights = self.attention(state, keys, mask, projected_keys)
+        context_rows = cell.kernel[-context.shape[-1] :]
+        from_input = projected + ops.matmul(context, context_rows)
+        from_state = ops.matmul(state, cell.recurrent_kernel) + cell.bias[1]
+        state = mix_gru(from_input, from_state, state)
+        return DecoderStep(ops.concatenate([state, context], axis=-1), state, weights)
 
     def get_config(self) -> dict[str, Any]:
         """What is needed to make the layer again."""

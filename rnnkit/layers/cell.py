@@ -36,7 +36,7 @@ class Cell(keras.layers.Layer):
         The output, `(batch, units)`, and the new states.
     """
 
-    parts = 1  # how many blocks of `units` columns stand side by side in W and U
+    parts = 1  # how many blocks of `units` columns stand side by side in W, and in U as a rule
     state_count = 1
 
     def __init__(self, units: int, recurrent_initializer: Any = "orthogonal", **kwargs: Any):
@@ -56,13 +56,17 @@ class Cell(keras.layers.Layer):
         )
         self.recurrent_kernel = self.add_weight(
             name="recurrent_kernel",
-            shape=(self.units, width),
+            shape=self.recurrent_shape(),
             initializer=self.recurrent_initializer,
         )
         self.bias = self.add_weight(
             name="bias", shape=self.bias_shape(), initializer=self.initial_bias
         )
         self.built = True
+
+    def recurrent_shape(self) -> Shape:
+        """The shape of U."""
+        return (self.units, self.parts * self.units)
 
     def bias_shape(self) -> Shape:
         """The shape of b."""

@@ -47,9 +47,21 @@ class GRUCell(Cell):
         """See `Cell`."""
         (hidden,) = states
         from_state = ops.matmul(hidden, self.recurrent_kernel) + self.bias[1]
-        units = self.units
-        gates = ops.sigmoid(projected[:, : 2 * units] + from_state[:, : 2 * units])
-        update, reset = gates[:, :units], gates[:, units:]
-        candidate = ops.tanh(projected[:, 2 * units :] + reset * from_state[:, 2 * units :])
-        hidden = update * hidden + (1 - update) * candidate
+        hidden = mix_gru(projected, from_state, hidden)
         return hidden, (hidden,)
+
+
+def mix_gru(from_input: Tensor, from_state: Tensor, hidden: Tensor) -> Tensor:
+    """The new state of a GRU, after both products.
+
+    Args:
+        from_input: `(batch, 3 * units)`: x W + b, for z, r and g.
+        from_state: `(batch, 3 * units)`: h U + b'.
+        hidden: `(batch, units)`: the old state.
+    """
+    update_x, reset_x, candidate_x = ops.split(from_input, 3, axis=-1)
+    update_h, reset_h, candidate_h = ops.split(from_state, 3, axis=-1)
+    update = ops.sigmoid(update_x + update_h)
+    reset = ops.sigmoid(reset_x + reset_h)
+    candidate = ops.tanh(candidate_x + reset * candidate_h)
+    return update * hidden + (1 - update) * candidate

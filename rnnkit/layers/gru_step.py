@@ -3,6 +3,7 @@
 from keras import ops
 
 from rnnkit.layers.as_tensors import as_tensors
+from rnnkit.layers.gru_cell import mix_gru
 from rnnkit.layers.masked_softmax import Tensor
 
 
@@ -42,11 +43,6 @@ def gru_step(
     inputs, state, kernel, recurrent_kernel, bias = as_tensors(
         inputs, state, kernel, recurrent_kernel, bias
     )
-    from_inputs = ops.matmul(inputs, kernel) + bias[0]
+    from_input = ops.matmul(inputs, kernel) + bias[0]
     from_state = ops.matmul(state, recurrent_kernel) + bias[1]
-    update_x, reset_x, candidate_x = ops.split(from_inputs, 3, axis=-1)
-    update_s, reset_s, candidate_s = ops.split(from_state, 3, axis=-1)
-    update = ops.sigmoid(update_x + update_s)
-    reset = ops.sigmoid(reset_x + reset_s)
-    candidate = ops.tanh(candidate_x + reset * candidate_s)
-    return update * state + (1 - update) * candidate
+    return mix_gru(from_input, from_state, state)

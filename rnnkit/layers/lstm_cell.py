@@ -65,12 +65,10 @@ class LSTMCell(Cell):
         """See `Cell`."""
         hidden, memory = states
         scores = projected + ops.matmul(hidden, self.recurrent_kernel)
-        units = self.units
-        gates = ops.sigmoid(scores[:, : 2 * units])
-        keep_in, keep_old = gates[:, :units], gates[:, units:]
-        candidate = ops.tanh(scores[:, 2 * units : 3 * units])
-        memory = keep_old * memory + keep_in * candidate
-        hidden = ops.sigmoid(scores[:, 3 * units :]) * ops.tanh(memory)
+        # Split, not sliced: the gradient of a slice is a whole array of zeros around it.
+        write, keep, candidate, read = ops.split(scores, 4, axis=-1)
+        memory = ops.sigmoid(keep) * memory + ops.sigmoid(write) * ops.tanh(candidate)
+        hidden = ops.sigmoid(read) * ops.tanh(memory)
         return hidden, (hidden, memory)
 
     def get_config(self) -> dict[str, Any]:

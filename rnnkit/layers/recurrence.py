@@ -108,29 +108,32 @@ class Recurrence(keras.layers.Layer):
         if initial_states is None:
             initial_states = self.cell.first_states(ops.shape(inputs)[0])
         states = tuple(ops.cast(state, self.compute_dtype) for state in initial_states)
-        projected = self.cell.project(inputs)  # for all positions at once
-        keep = None if mask is None else ops.cast(mask, self.compute_dtype)[:, :, None]
+        real = None if mask is None else ops.cast(mask, "bool")[:, :, None]
         steps = inputs.shape[1]
         if steps is not None and steps <= UNROLL_AT_MOST:
-            return self._unrolled(projected, keep, states, steps)
-        return self._looped(projected, keep, states)
+            return self._unrolled(inputs, real, states, steps)
+        return self._looped(inputs, real, states)
 
     def _unrolled(
-        self, projected: Tensor, keep: Tensor | None, states: States, steps: int
+        self, inputs: Tensor, real: Tensor | None, states: States, steps: int
     ) -> tuple[Tensor, States]:
+        # Time first, so that what one step reads lies in one piece.
+        by_time = ops.transpose(inputs, (1, 0, 2))
+        projected = ops.unstack(self.cell.project(by_time), steps)  # all positions in one product
+        reals = [None] * steps if real is None else ops.unstack(real, steps, axis=1)
         outputs: list[Tensor] = [None] * steps
-        positions = range(steps)
-        for position in reversed(positions) if self.reverse else positions:
-            kept = None if keep is None else keep[:, position]
-            outputs[position], states = masked_step(self.cell, projected[:, position], states, kept)
+        for position in reversed(range(steps)) if self.reverse else range(steps):
+            outputs[position], states = masked_step(
+                self.cell, projected[position], states, reals[position]
+            )
         return ops.stack(outputs, axis=1), states
 
-    def _looped(
-        self, projected: Tensor, keep: Tensor | None, states: States
-    ) -> tuple[Tensor, States]:
+    def _looped(self, inputs: Tensor, real: Tensor | None, states: States) -> tuple[Tensor, States]:
         # Going backwards, padding comes first and leaves the initial states alone.
-        if keep is None:
-            keep = ops.ones_like(projected[:, :, :1])
+        projected = self.cell.project(inputs)
+        keep = ops.ones_like(projected[:, :, :1])
+        if real is not None:
+            keep = keep * ops.cast(real, keep.dtype)
         sequence = ops.concatenate([projected, keep], axis=-1)
         if self.reverse:
             sequence = ops.flip(sequence, axis=1)
@@ -173,7 +176,7 @@ class Recurrence(keras.layers.Layer):
 
 
 def masked_step(
-    cell: Cell, projected: Tensor, states: States, keep: Tensor | None
+    cell: Cell, projected: Tensor, states: States, real: Tensor | None
 ) -> tuple[Tensor, States]:
     """One step that leaves the states of padded rows as they are.
 
@@ -181,12 +184,11 @@ def masked_step(
         cell: The cell.
         projected: `(batch, parts * units)`.
         states: The old states.
-        keep: `(batch, 1)`: 1 where the position is real, 0 on padding; or None.
+        real: `(batch, 1)`, boolean, False on padding; or None.
     """
     output, new_states = cell.step(projected, states)
-    if keep is None:
+    if real is None:
         return output, new_states
-    real = ops.cast(keep, "bool")
     pairs = zip(new_states, states, strict=True)
     return (
         ops.where(real, output, ops.zeros_like(output)),
@@ -209,5 +211,6 @@ class _LoopCell(keras.layers.Layer):
 
     def call(self, inputs: Tensor, states: Any) -> tuple[Tensor, list[Tensor]]:
         """One step of the loop."""
-        output, new_states = masked_step(self.cell, inputs[:, :-1], tuple(states), inputs[:, -1:])
+        real = ops.cast(inputs[:, -1:], "bool")
+        output, new_states = masked_step(self.cell, inputs[:, :-1], tuple(states), real)
         return output, list(new_states)
