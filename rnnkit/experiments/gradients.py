@@ -58,14 +58,16 @@ class GradientsResult(NamedTuple):
         """
         of_state = {"h": self.hidden, "c": self.memory}[state][inputs]
         elman = {"Elman, orthogonal": self.elman[inputs]["orthogonal"]}
+        nearest = {"h": 0, "c": 1}[state]  # the last c has no part in u · h
         return {
-            f"U {recurrence}": _points({**norms, **elman}) for recurrence, norms in of_state.items()
+            f"U {recurrence}": _points({**norms, **elman}, nearest)
+            for recurrence, norms in of_state.items()
         }
 
 
-def _points(norms: Norms) -> dict[str, Points]:
+def _points(norms: Norms, nearest: int = 0) -> dict[str, Points]:
     return {
-        name: [(distance, column.tolist()) for distance, column in enumerate(values.T)]
+        name: [(float(at), column.tolist()) for at, column in enumerate(values.T)][nearest:]
         for name, values in norms.items()
     }
 
@@ -83,7 +85,8 @@ def gradients(
     random inputs. An Elman net's gradient is multiplied by U and by the slope
     of tanh at each step: with a small U it vanishes, with a large U and small
     inputs it can explode at first. An LSTM's memory is multiplied by its forget
-    gate alone: near σ(bias) for each step, on average.
+    gate alone on its own way: near σ(bias) for each step, on average. The ways
+    through the other gates come on top, so norms can also grow.
 
     "Orthogonal" is what Keras begins with. In an LSTM it makes the rows of all
     four blocks of U together orthogonal, so each block alone is about half as

@@ -61,6 +61,11 @@ def test_elman_stands_beside_the_lstm(measured):
         assert list(lines) == ["LSTM, forget bias 0", "LSTM, forget bias 5", "Elman, orthogonal"]
 
 
+def test_the_memory_has_no_part_in_the_cost_of_its_own_step(measured):
+    (line, *_) = measured.by_forget_bias("c")["U orthogonal"].values()
+    assert [distance for distance, _ in line] == list(range(1, 9))
+
+
 def test_the_results_can_be_drawn(measured):
     for series in (measured.series(), measured.by_forget_bias("h"), measured.by_forget_bias("c")):
         assert curves(series, "distance (steps)", "norm", log_y=True)
