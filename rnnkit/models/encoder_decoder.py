@@ -8,6 +8,7 @@ from keras import ops
 
 from rnnkit.decoding import StepFunction, greedy
 from rnnkit.layers import Attention, AttentionDecoder, Shape, Tensor
+from rnnkit.models.course_model import CourseModel
 from rnnkit.models.masked_cross_entropy import PAD_ID
 
 
@@ -34,7 +35,7 @@ class Encoded(NamedTuple):
 
 
 @keras.saving.register_keras_serializable("rnnkit")
-class EncoderDecoder(keras.Model):
+class EncoderDecoder(CourseModel):
     r"""Reads a source with one GRU (or two, one each way), writes a target with another.
 
     Without attention, the decoder gets one vector, the context: the last state
@@ -140,17 +141,6 @@ class EncoderDecoder(keras.Model):
             self.decoder.build((batch, None, embedding), (batch, units), (batch, None, units))
             self.to_logits.build((batch, None, 2 * units))
         self.built = True
-
-    def compile(self, optimizer: Any = "rmsprop", **kwargs: Any) -> None:
-        """As in Keras; plain graphs unless `jit_compile` says otherwise.
-
-        The optimizer makes its own weights here. Left to the first training
-        step, this makes TensorFlow trace the decoder's steps twice. XLA
-        (`jit_compile=True`) runs a step faster and takes up to a minute to
-        compile the model, more than a short training gets back.
-        """
-        super().compile(optimizer=optimizer, **{"jit_compile": False, **kwargs})
-        self.optimizer.build(self.trainable_variables)
 
     def encode(self, source: Tensor, embedded: Tensor | None = None) -> Encoded:
         """Read the source once.

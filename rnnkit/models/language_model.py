@@ -7,6 +7,7 @@ import numpy as np
 from keras import ops
 
 from rnnkit.layers import Cell, Recurrence, Shape, Tensor, make_cell
+from rnnkit.models.course_model import CourseModel
 from rnnkit.models.masked_cross_entropy import PAD_ID
 
 State = tuple[tuple[Tensor, ...], ...]  # for each layer, the states of its cell
@@ -26,7 +27,7 @@ class HiddenStates(NamedTuple):
 
 
 @keras.saving.register_keras_serializable("rnnkit")
-class LanguageModel(keras.Model):
+class LanguageModel(CourseModel):
     r"""Reads a text from left to right, and says after each symbol what may come next.
 
     $$p(w_{t+1} \mid w_1 \dots w_t) = \mathrm{softmax}(W h_t + b)$$
@@ -124,11 +125,6 @@ class LanguageModel(keras.Model):
                 name="output_bias",
             )
         self.built = True
-
-    def compile(self, optimizer: Any = "rmsprop", **kwargs: Any) -> None:
-        """As in Keras; plain graphs unless `jit_compile` says otherwise."""
-        super().compile(optimizer=optimizer, **{"jit_compile": False, **kwargs})
-        self.optimizer.build(self.trainable_variables)  # in training, a second trace
 
     def call(self, ids: Tensor, training: bool | None = None) -> Tensor:
         """Logits after each symbol of a text, read from its first symbol."""

@@ -7,10 +7,11 @@ import keras
 from keras import ops
 
 from rnnkit.layers import Shape, Tensor
+from rnnkit.models.course_model import CourseModel
 from rnnkit.models.encoder_decoder import EncoderDecoder
 
 
-class ScheduledSampling(keras.Model):
+class ScheduledSampling(CourseModel):
     """Trains an encoder-decoder that sometimes sees its own last symbol, not the true one.
 
     With teacher forcing alone, a decoder never meets its own mistakes in
@@ -96,11 +97,6 @@ class ScheduledSampling(keras.Model):
                 f"Received: {probability} for epoch {epoch}"
             )
         self.teacher_forcing.assign(probability)
-
-    def compile(self, optimizer: Any = "rmsprop", **kwargs: Any) -> None:
-        """As in Keras; plain graphs unless `jit_compile` says otherwise."""
-        super().compile(optimizer=optimizer, **{"jit_compile": False, **kwargs})
-        self.optimizer.build(self.trainable_variables)  # in training, a second trace
 
     def fit(
         self, *args: Any, callbacks: Sequence[keras.callbacks.Callback] = (), **kwargs: Any

@@ -8,11 +8,12 @@ from keras import ops
 
 from rnnkit.layers import Shape, Tensor
 from rnnkit.models.cosine import cosine_margin_loss, cosine_similarity
+from rnnkit.models.course_model import CourseModel
 from rnnkit.models.token_encoder import TokenEncoder
 
 
 @keras.saving.register_keras_serializable("rnnkit")
-class SentencePair(keras.Model):
+class SentencePair(CourseModel):
     """Reads two sentences with the same weights, and compares their last states.
 
     Taught in unit 04, section s18.
@@ -70,14 +71,9 @@ class SentencePair(keras.Model):
         """All weights are the encoder's."""
         self.built = True
 
-    def compile(self, optimizer: Any = "rmsprop", **kwargs: Any) -> None:
-        """As in Keras; plain graphs unless `jit_compile` says otherwise.
-
-        The loss is `cosine_margin_loss` where none is given.
-        """
-        settings = {"jit_compile": False, "loss": cosine_margin_loss, **kwargs}
-        super().compile(optimizer=optimizer, **settings)
-        self.optimizer.build(self.trainable_variables)  # in training, a second trace
+    def default_loss(self) -> Any:
+        """`cosine_margin_loss`."""
+        return cosine_margin_loss
 
     def call(self, inputs: dict[str, Tensor], training: bool | None = None) -> Tensor:
         """The cosine of each pair."""

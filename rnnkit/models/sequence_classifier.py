@@ -7,12 +7,13 @@ import numpy as np
 from keras import ops
 
 from rnnkit.layers import Shape, Tensor
+from rnnkit.models.course_model import CourseModel
 from rnnkit.models.language_model import LanguageModel
 from rnnkit.models.token_encoder import TokenEncoder
 
 
 @keras.saving.register_keras_serializable("rnnkit")
-class SequenceClassifier(keras.Model):
+class SequenceClassifier(CourseModel):
     """Reads a sentence, and classifies it from the last state of each direction.
 
     Taught in unit 04, section s17; made from a language model in unit 07,
@@ -121,19 +122,9 @@ class SequenceClassifier(keras.Model):
         self.to_logits.build((None, self.encoder.width))
         self.built = True
 
-    def compile(self, optimizer: Any = "rmsprop", **kwargs: Any) -> None:
-        """As in Keras; plain graphs unless `jit_compile` says otherwise.
-
-        The loss is `keras.losses.SparseCategoricalCrossentropy(from_logits=True)`
-        where none is given.
-        """
-        settings = {
-            "jit_compile": False,
-            "loss": keras.losses.SparseCategoricalCrossentropy(from_logits=True),
-            **kwargs,
-        }
-        super().compile(optimizer=optimizer, **settings)
-        self.optimizer.build(self.trainable_variables)  # in training, a second trace
+    def default_loss(self) -> Any:
+        """`keras.losses.SparseCategoricalCrossentropy`, from logits."""
+        return keras.losses.SparseCategoricalCrossentropy(from_logits=True)
 
     def call(self, ids: Tensor, training: bool | None = None) -> Tensor:
         """Logits of each sentence."""

@@ -6,12 +6,13 @@ import keras
 import numpy as np
 
 from rnnkit.layers import Shape, Tensor
+from rnnkit.models.course_model import CourseModel
 from rnnkit.models.masked_cross_entropy import PAD_ID, masked_cross_entropy
 from rnnkit.models.token_encoder import TokenEncoder
 
 
 @keras.saving.register_keras_serializable("rnnkit")
-class TokenTagger(keras.Model):
+class TokenTagger(CourseModel):
     """Reads a sentence in both directions, and gives each token a tag.
 
     With `directions="forward"` the tag of a token depends on it and on those
@@ -82,14 +83,9 @@ class TokenTagger(keras.Model):
         self.to_logits.build((None, None, self.encoder.width))
         self.built = True
 
-    def compile(self, optimizer: Any = "rmsprop", **kwargs: Any) -> None:
-        """As in Keras; plain graphs unless `jit_compile` says otherwise.
-
-        The loss is `masked_cross_entropy` where none is given.
-        """
-        settings = {"jit_compile": False, "loss": masked_cross_entropy, **kwargs}
-        super().compile(optimizer=optimizer, **settings)
-        self.optimizer.build(self.trainable_variables)  # in training, a second trace
+    def default_loss(self) -> Any:
+        """`masked_cross_entropy`."""
+        return masked_cross_entropy
 
     def call(self, ids: Tensor, training: bool | None = None) -> Tensor:
         """Logits of each token."""

@@ -8,12 +8,13 @@ import numpy as np
 from keras import ops
 
 from rnnkit.layers import Shape, Tensor
+from rnnkit.models.course_model import CourseModel
 from rnnkit.models.language_model import LanguageModel
 
 Windows = Sequence[tuple[np.ndarray, np.ndarray]]
 
 
-class TruncatedBPTT(keras.Model):
+class TruncatedBPTT(CourseModel):
     """Trains a language model on consecutive windows of a text.
 
     Each window starts from the state that the window before it ended with. The
@@ -69,11 +70,6 @@ class TruncatedBPTT(keras.Model):
             for layer in self.model.first_state(self.batch)
         ]
         self.built = True
-
-    def compile(self, optimizer: Any = "rmsprop", **kwargs: Any) -> None:
-        """As in Keras; plain graphs unless `jit_compile` says otherwise."""
-        super().compile(optimizer=optimizer, **{"jit_compile": False, **kwargs})
-        self.optimizer.build(self.trainable_variables)  # in training, a second trace
 
     def call(self, ids: Tensor, training: bool | None = None) -> Tensor:
         """Logits of one window; the state after it is kept for the next."""

@@ -79,7 +79,8 @@ def test_training_moves_the_model_and_follows_the_schedule() -> None:
 
     training = ScheduledSampling(model, schedule)
     training.compile(keras.optimizers.SGD(0.1), loss=masked_cross_entropy)
-    training.fit(INPUTS, FOLLOWING, epochs=3, verbose=0)
+    inputs = {"source": SOURCE[:, :2], "previous": PREVIOUS[:, :2]}  # short: a graph is made
+    training.fit(inputs, FOLLOWING[:, :2], epochs=3, verbose=0)
     assert asked == [0, 0, 1, 2]  # once before training
     assert float(array(training.teacher_forcing)) == 0.0
     assert all(

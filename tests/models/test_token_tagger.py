@@ -22,13 +22,13 @@ def test_tag_of_padding_is_never_given() -> None:
 
 def test_right_context_decides_in_both_directions_only() -> None:
     generator = np.random.default_rng(0)
-    ids = generator.integers(1, 3, (128, 3))
-    ids[:, 0] = 3  # says nothing: its tag is that of the word at the end
-    tags = np.column_stack([ids[:, 2], ids[:, 1:]])
+    ids = generator.integers(1, 3, (96, 2))
+    ids[:, 0] = 3  # says nothing: its tag is that of the word after it
+    tags = np.column_stack([ids[:, 1], ids[:, 1]])
     accuracy = {}
     for directions in ("forward", "both"):
         keras.utils.set_random_seed(3)
-        model = TokenTagger(4, tags=3, units=8, embedding=4, cell="gru", directions=directions)
+        model = TokenTagger(4, tags=3, units=8, embedding=4, cell="elman", directions=directions)
         model.compile(keras.optimizers.Adam(0.03))
         model.fit(ids, tags, epochs=12, verbose=0)
         accuracy[directions] = np.mean([row[0] for row in model.tag(ids)] == tags[:, 0])
