@@ -165,7 +165,9 @@ def section(name: str) -> str:
     result = experiment.measure()
     question = (inspect.getdoc(experiment.measure) or "").split("\n\n")[0]
     lines = [f"## {name}", "", " ".join(question.split()), ""]
-    lines += [f"`python benchmarks/lecture_numbers.py {name}`", ""]
+    backend = os.environ["KERAS_BACKEND"]  # set by rnnkit where the user has not
+    before = "" if backend == "tensorflow" else f"KERAS_BACKEND={backend} "
+    lines += [f"`{before}python benchmarks/lecture_numbers.py {name}`", ""]
     for table in experiment.tables(result):
         lines += [f"{table.caption}:", "", *_rows(table), ""]
     for name, written in getattr(result, "samples", {}).items():
