@@ -95,6 +95,7 @@ class AttentionDecoder(keras.layers.Layer):
             projected_keys: What the attention's `project_keys(keys)` returned;
                 pass it when you call this in a loop.
         """
+        inputs, state = (ops.convert_to_tensor(x, self.compute_dtype) for x in (inputs, state))
         return self._move(self._project(inputs), state, keys, mask, projected_keys)
 
     def call(

@@ -3,6 +3,7 @@
 import keras
 import numpy as np
 import pytest
+from keras import ops
 
 from rnnkit.layers import AdditiveAttention, AttentionDecoder, gru_step
 
@@ -18,6 +19,10 @@ def inputs(batch: int = 2, target: int = 3, source: int = 5, seed: int = 0):
     )
 
 
+def array(tensor) -> np.ndarray:
+    return ops.convert_to_numpy(tensor)
+
+
 def decoder() -> AttentionDecoder:
     return AttentionDecoder(6, AdditiveAttention(5))
 
@@ -26,17 +31,15 @@ def decoder() -> AttentionDecoder:
 def test_looks_with_the_state_before_each_step(batch: int, target: int, source: int) -> None:
     embedded, state, keys, mask = inputs(batch, target, source)
     layer = decoder()
-    outputs, weights = layer(embedded, state, keys, mask)
+    outputs, weights = (array(each) for each in layer(embedded, state, keys, mask))
     cell = layer.cell
     for position in range(target):
-        context, alpha = layer.attention(state, keys, mask)
+        context, alpha = (array(each) for each in layer.attention(state, keys, mask))
         joined = np.concatenate([embedded[:, position], context], axis=-1)
-        state = np.asarray(
-            gru_step(joined, state, *(np.asarray(w, "float64") for w in cell.get_weights()))
-        ).astype("float32")
-        np.testing.assert_allclose(np.asarray(weights)[:, position], alpha, atol=1e-5)
+        state = array(gru_step(joined, state, *cell.get_weights()))
+        np.testing.assert_allclose(weights[:, position], alpha, atol=1e-5)
         expected = np.concatenate([state, context], axis=-1)
-        np.testing.assert_allclose(np.asarray(outputs)[:, position], expected, atol=1e-5)
+        np.testing.assert_allclose(outputs[:, position], expected, atol=1e-5)
 
 
 def test_later_inputs_change_no_earlier_output() -> None:
@@ -45,8 +48,9 @@ def test_later_inputs_change_no_earlier_output() -> None:
     before, _ = layer(embedded, state, keys, mask)
     embedded[:, 2] += 1.0
     after, _ = layer(embedded, state, keys, mask)
-    np.testing.assert_array_equal(np.asarray(after)[:, :2], np.asarray(before)[:, :2])
-    assert np.abs(np.asarray(after)[:, 2:] - np.asarray(before)[:, 2:]).max() > 1e-3
+    difference = np.abs(array(after) - array(before))
+    assert np.all(difference[:, :2] == 0)
+    assert difference[:, 2:].max() > 1e-3
 
 
 def test_refuses_a_state_of_another_size() -> None:
@@ -76,4 +80,29 @@ def test_gru_step_equals_the_keras_cell(batch: int) -> None:
     features = generator.normal(size=(batch, 5)).astype("float32")
     state = generator.normal(size=(batch, 6)).astype("float32")
     expected, _ = cell(features, state)
-    np.testing.assert_allclose(gru_step(features, state, *cell.get_weights()), expected, atol=1e-6)
+    found = gru_step(features, state, *cell.get_weights())
+    np.testing.assert_allclose(array(found), array(expected), atol=1e-6)
+
+
+def test_single_steps_give_what_all_steps_gave() -> None:
+    embedded, state, keys, mask = inputs(target=3)
+    layer = decoder()
+    outputs, _ = layer(embedded, state, keys, mask)
+    for position in range(3):
+        step = layer.step(embedded[:, position], state, keys, mask)
+        state = step.state
+        np.testing.assert_allclose(array(step.output), array(outputs)[:, position], atol=1e-6)
+
+
+def test_mixed_precision_changes_little() -> None:
+    embedded, state, keys, mask = inputs()
+    narrow = AttentionDecoder(
+        6, AdditiveAttention(5, dtype="mixed_bfloat16"), dtype="mixed_bfloat16"
+    )
+    outputs, _ = narrow(embedded, state, keys, mask)
+    assert keras.backend.standardize_dtype(outputs.dtype) == "bfloat16"
+    wide = decoder()
+    wide(embedded, state, keys, mask)
+    wide.set_weights(narrow.get_weights())
+    expected, _ = wide(embedded, state, keys, mask)
+    np.testing.assert_allclose(array(ops.cast(outputs, "float32")), array(expected), atol=0.05)

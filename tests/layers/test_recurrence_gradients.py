@@ -110,7 +110,8 @@ def test_gradients_equal_differences_of_the_equations(name: str, reverse: bool) 
 
     def loss(call: Callable, inputs):
         outputs, states = call(inputs, mask=mask)
-        return sum(ops.sum(x * f) for x, f in zip([outputs, *states], factors, strict=True))
+        pairs = zip([outputs, *states], factors, strict=True)
+        return sum(ops.sum(ops.multiply(tensor, factor)) for tensor, factor in pairs)
 
     arrays = [array.astype("float64") for array in (inputs, *layer.get_weights())]
     expected = differences(lambda each: numpy_loss(name, reverse, each, factors), arrays)
