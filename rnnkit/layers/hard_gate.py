@@ -1,6 +1,5 @@
 """A gate of zeros and ones."""
 
-from keras import ops
 
 from rnnkit.layers.as_tensors import as_tensors
 from rnnkit.layers.masked_softmax import Tensor
