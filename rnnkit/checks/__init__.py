@@ -1,5 +1,8 @@
 """What a test cell calls: a property, and a message that names the likely slip."""
 
+import rnnkit.quiet_keras  # noqa: F401
+
+# isort: split
 from rnnkit.checks.alignment import (
     alignment_error_rate,
     attends_to_source,
