@@ -249,7 +249,8 @@ class LanguageModel(CourseModel):
         for recurrence in self.recurrences:
             each_state = _states_over_time(recurrence.cell, inputs)
             inputs = each_state[0]  # the layer above reads h
-            each_layer.append([ops.convert_to_numpy(states) for states in each_state])
+            in_numpy = [ops.convert_to_numpy(ops.cast(s, self.variable_dtype)) for s in each_state]
+            each_layer.append(in_numpy)
         cells = [states[1] for states in each_layer if len(states) == 2]
         return HiddenStates([states[0] for states in each_layer], cells or None)
 

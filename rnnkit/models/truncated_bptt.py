@@ -85,7 +85,7 @@ class TruncatedBPTT(CourseModel):
         """Set the state to that of the beginning of a text."""
         for layer, first in zip(self.carried, self.model.first_state(self.batch), strict=True):
             for part, value in zip(layer, first, strict=True):
-                part.assign(value)
+                part.assign(ops.copy(value))  # a cell may give one array for all its states
 
     def fit_windows(
         self,

@@ -177,6 +177,16 @@ def test_mixed_precision_gives_logits_in_float32(tied: bool) -> None:
     np.testing.assert_allclose(array(logits), array(single(IDS)), atol=0.02)
 
 
+def test_mixed_precision_gives_the_same_step_by_step() -> None:
+    keras.utils.set_random_seed(3)
+    model = LanguageModel(9, units=6, embedding=4, dtype="mixed_bfloat16")
+    logits, state = array(model(IDS)), model.first_state(3)
+    for position in range(IDS.shape[1]):
+        step_logits, state = model.step(IDS[:, position], state)
+        np.testing.assert_allclose(array(step_logits), logits[:, position], atol=1e-3)
+    assert model.hidden_states(IDS).cells[0].dtype == "float32"
+
+
 def test_learns_which_symbol_follows() -> None:
     model = make("elman")
     sentences = np.array([[2, 4, 5, 6, 3, 0], [2, 7, 8, 3, 0, 0]] * 8)
