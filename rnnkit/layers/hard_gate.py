@@ -1,6 +1,5 @@
 """A gate of zeros and ones."""
 
-
 from rnnkit.layers.as_tensors import as_tensors
 from rnnkit.layers.masked_softmax import Tensor
 
@@ -25,8 +24,9 @@ def hard_gate(gate: Tensor, inputs: Tensor, state: Tensor) -> Tensor:
 
     Example:
 
-    >>> new = hard_gate([0, 1, 0], inputs=[10.0, 11.0, 12.0], state=[8.0, 9.0, 3.0])
-    >>> ops.convert_to_numpy(new).tolist()
+    >>> import numpy as np
+    >>> gate, inputs, state = np.array([[0, 1, 0], [10, 11, 12], [8, 9, 3]], "float32")
+    >>> np.asarray(hard_gate(gate, inputs, state)).tolist()
     [8.0, 11.0, 3.0]
     """
     gate, inputs, state = as_tensors(gate, inputs, state)

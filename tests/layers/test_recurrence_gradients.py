@@ -70,7 +70,7 @@ def gradients(layer: keras.layers.Layer, loss: Callable, inputs: np.ndarray) -> 
         values = [weight.value for weight in layer.trainable_variables]
         with tf.GradientTape() as tape:
             tape.watch(inputs)
-            result = loss(lambda x, **more: layer(x, **more), inputs)
+            result = loss(layer, inputs)
         found = tape.gradient(result, [inputs, *values])
     elif backend == "torch":
         import torch
@@ -81,12 +81,17 @@ def gradients(layer: keras.layers.Layer, loss: Callable, inputs: np.ndarray) -> 
     else:
         import jax
 
+        others = [weight.value for weight in layer.non_trainable_variables]
+
         def pure(inputs, values):
-            return loss(lambda x, **more: layer.stateless_call(values, [], x, **more)[0], inputs)
+            def call(x, **more):
+                return layer.stateless_call(values, others, x, **more)[0]
+
+            return loss(call, inputs)
 
         values = [weight.value for weight in layer.trainable_variables]
-        first, others = jax.grad(pure, argnums=(0, 1))(inputs, values)
-        found = [first, *others]
+        first, rest = jax.grad(pure, argnums=(0, 1))(inputs, values)
+        found = [first, *rest]
     return [ops.convert_to_numpy(each) for each in found]
 
 
