@@ -140,8 +140,8 @@ class AttentionDecoder(keras.layers.Layer):
         cell = self.cell
         context, weights = self.attention(state, keys, mask, projected_keys)
         context_rows = cell.kernel[-context.shape[-1] :]
-        from_input = projected + ops.matmul(context, context_rows)
-        from_state = ops.matmul(state, cell.recurrent_kernel) + cell.bias[1]
+        from_input = ops.split(projected + ops.matmul(context, context_rows), 3, axis=-1)
+        from_state = ops.split(ops.matmul(state, cell.recurrent_kernel) + cell.bias[1], 3, axis=-1)
         state = mix_gru(from_input, from_state, state)
         return DecoderStep(ops.concatenate([state, context], axis=-1), state, weights)
 

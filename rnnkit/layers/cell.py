@@ -8,6 +8,7 @@ from keras import ops
 from rnnkit.layers.masked_softmax import Shape, Tensor
 
 States = tuple[Tensor, ...]  # each (batch, units); the first is also the cell's output
+Blocks = list[Tensor]  # each (units, units)
 
 
 class Cell(keras.layers.Layer):
@@ -36,7 +37,8 @@ class Cell(keras.layers.Layer):
         The output, `(batch, units)`, and the new states.
     """
 
-    parts = 1  # how many blocks of `units` columns stand side by side in W, and in U as a rule
+    parts = 1  # how many blocks of `units` columns stand side by side in W
+    recurrent_parts = 1  # and in U
     state_count = 1
 
     def __init__(self, units: int, recurrent_initializer: Any = "orthogonal", **kwargs: Any):
@@ -56,17 +58,13 @@ class Cell(keras.layers.Layer):
         )
         self.recurrent_kernel = self.add_weight(
             name="recurrent_kernel",
-            shape=self.recurrent_shape(),
+            shape=(self.units, self.recurrent_parts * self.units),
             initializer=self.recurrent_initializer,
         )
         self.bias = self.add_weight(
             name="bias", shape=self.bias_shape(), initializer=self.initial_bias
         )
         self.built = True
-
-    def recurrent_shape(self) -> Shape:
-        """The shape of U."""
-        return (self.units, self.parts * self.units)
 
     def bias_shape(self) -> Shape:
         """The shape of b."""
@@ -92,12 +90,30 @@ class Cell(keras.layers.Layer):
         """
         return ops.matmul(inputs, self.kernel) + self.bias
 
-    def step(self, projected: Tensor, states: States) -> tuple[Tensor, States]:
+    def recurrent_blocks(self) -> Blocks:
+        """U cut into one block a gate; hand it to `step` where you call that in a loop.
+
+        The products of a step's gates then run beside each other on two
+        processor cores. One product with all of U is too small to be shared.
+        """
+        return ops.split(self.recurrent_kernel, self.recurrent_parts, axis=1)
+
+    def products(self, hidden: Tensor, blocks: Blocks | None) -> list[Tensor]:
+        """h U for each gate, `(batch, units)` each."""
+        if blocks is None:
+            together = ops.matmul(hidden, self.recurrent_kernel)
+            return ops.split(together, self.recurrent_parts, axis=-1)
+        return [ops.matmul(hidden, block) for block in blocks]
+
+    def step(
+        self, projected: Tensor, states: States, blocks: Blocks | None = None
+    ) -> tuple[Tensor, States]:
         """The rest of a step.
 
         Args:
             projected: `(batch, parts * units)`: what `project` returned.
             states: The old states.
+            blocks: What `recurrent_blocks` returned, or None.
 
         Returns:
             The output, `(batch, units)`, and the new states.

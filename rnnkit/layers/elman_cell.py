@@ -3,7 +3,7 @@
 import keras
 from keras import ops
 
-from rnnkit.layers.cell import Cell, States
+from rnnkit.layers.cell import Blocks, Cell, States
 from rnnkit.layers.masked_softmax import Tensor
 
 
@@ -27,8 +27,11 @@ class ElmanCell(Cell):
     ((2, 3), 1)
     """
 
-    def step(self, projected: Tensor, states: States) -> tuple[Tensor, States]:
+    def step(
+        self, projected: Tensor, states: States, blocks: Blocks | None = None
+    ) -> tuple[Tensor, States]:
         """See `Cell`."""
         (hidden,) = states
-        hidden = ops.tanh(projected + ops.matmul(hidden, self.recurrent_kernel))
+        (from_state,) = self.products(hidden, blocks)
+        hidden = ops.tanh(projected + from_state)
         return hidden, (hidden,)

@@ -3,7 +3,7 @@
 import keras
 from keras import ops
 
-from rnnkit.layers.cell import Cell, States
+from rnnkit.layers.cell import Blocks, Cell, States
 from rnnkit.layers.masked_softmax import Shape, Tensor
 
 
@@ -33,7 +33,7 @@ class GRUCell(Cell):
     ((2, 3), [(4, 9), (3, 9), (2, 9)])
     """
 
-    parts = 3  # z, r, g
+    parts = recurrent_parts = 3  # z, r, g
 
     def bias_shape(self) -> Shape:
         """One row for the input, one for the state."""
@@ -43,24 +43,29 @@ class GRUCell(Cell):
         """See `Cell`."""
         return ops.matmul(inputs, self.kernel) + self.bias[0]
 
-    def step(self, projected: Tensor, states: States) -> tuple[Tensor, States]:
+    def step(
+        self, projected: Tensor, states: States, blocks: Blocks | None = None
+    ) -> tuple[Tensor, States]:
         """See `Cell`."""
         (hidden,) = states
-        from_state = ops.matmul(hidden, self.recurrent_kernel) + self.bias[1]
-        hidden = mix_gru(projected, from_state, hidden)
+        from_input = ops.split(projected, self.parts, axis=-1)
+        biases = ops.split(self.bias[1], self.parts)
+        products = self.products(hidden, blocks)
+        from_state = [product + bias for product, bias in zip(products, biases, strict=True)]
+        hidden = mix_gru(from_input, from_state, hidden)
         return hidden, (hidden,)
 
 
-def mix_gru(from_input: Tensor, from_state: Tensor, hidden: Tensor) -> Tensor:
-    """The new state of a GRU, after both products.
+def mix_gru(from_input: list[Tensor], from_state: list[Tensor], hidden: Tensor) -> Tensor:
+    """The new state of a GRU, after the products.
 
     Args:
-        from_input: `(batch, 3 * units)`: x W + b, for z, r and g.
-        from_state: `(batch, 3 * units)`: h U + b'.
+        from_input: x W + b for z, r and g, each `(batch, units)`.
+        from_state: h U + b' for z, r and g, each `(batch, units)`.
         hidden: `(batch, units)`: the old state.
     """
-    update_x, reset_x, candidate_x = ops.split(from_input, 3, axis=-1)
-    update_h, reset_h, candidate_h = ops.split(from_state, 3, axis=-1)
+    update_x, reset_x, candidate_x = from_input
+    update_h, reset_h, candidate_h = from_state
     update = ops.sigmoid(update_x + update_h)
     reset = ops.sigmoid(reset_x + reset_h)
     candidate = ops.tanh(candidate_x + reset * candidate_h)

@@ -43,6 +43,6 @@ def gru_step(
     inputs, state, kernel, recurrent_kernel, bias = as_tensors(
         inputs, state, kernel, recurrent_kernel, bias
     )
-    from_input = ops.matmul(inputs, kernel) + bias[0]
-    from_state = ops.matmul(state, recurrent_kernel) + bias[1]
+    from_input = ops.split(ops.matmul(inputs, kernel) + bias[0], 3, axis=-1)
+    from_state = ops.split(ops.matmul(state, recurrent_kernel) + bias[1], 3, axis=-1)
     return mix_gru(from_input, from_state, state)

@@ -5,7 +5,7 @@ from typing import Any
 import keras
 from keras import ops
 
-from rnnkit.layers.cell import Cell, States
+from rnnkit.layers.cell import Blocks, Cell, States
 from rnnkit.layers.masked_softmax import Shape, Tensor
 
 
@@ -42,7 +42,7 @@ class LSTMCell(Cell):
     ((2, 3), (2, 3))
     """
 
-    parts = 4  # i, f, g, o
+    parts = recurrent_parts = 4  # i, f, g, o
     state_count = 2  # h, c
 
     def __init__(
@@ -61,12 +61,15 @@ class LSTMCell(Cell):
         zeros = ops.zeros((self.units,), dtype=dtype)
         return ops.concatenate([zeros, forget, zeros, zeros])
 
-    def step(self, projected: Tensor, states: States) -> tuple[Tensor, States]:
+    def step(
+        self, projected: Tensor, states: States, blocks: Blocks | None = None
+    ) -> tuple[Tensor, States]:
         """See `Cell`."""
         hidden, memory = states
-        scores = projected + ops.matmul(hidden, self.recurrent_kernel)
         # Split, not sliced: the gradient of a slice is a whole array of zeros around it.
-        write, keep, candidate, read = ops.split(scores, 4, axis=-1)
+        from_input = ops.split(projected, self.parts, axis=-1)
+        from_state = self.products(hidden, blocks)
+        write, keep, candidate, read = (x + h for x, h in zip(from_input, from_state, strict=True))
         memory = ops.sigmoid(keep) * memory + ops.sigmoid(write) * ops.tanh(candidate)
         hidden = ops.sigmoid(read) * ops.tanh(memory)
         return hidden, (hidden, memory)

@@ -5,7 +5,7 @@ from typing import Any
 import keras
 from keras import ops
 
-from rnnkit.layers.cell import Cell, States
+from rnnkit.layers.cell import Blocks, Cell, States
 from rnnkit.layers.elman_cell import ElmanCell
 from rnnkit.layers.gru_cell import GRUCell
 from rnnkit.layers.lstm_cell import LSTMCell
@@ -121,10 +121,11 @@ class Recurrence(keras.layers.Layer):
         by_time = ops.transpose(inputs, (1, 0, 2))
         projected = ops.unstack(self.cell.project(by_time), steps)  # all positions in one product
         reals = [None] * steps if real is None else ops.unstack(real, steps, axis=1)
+        blocks = self.cell.recurrent_blocks()
         outputs: list[Tensor] = [None] * steps
         for position in reversed(range(steps)) if self.reverse else range(steps):
             outputs[position], states = masked_step(
-                self.cell, projected[position], states, reals[position]
+                self.cell, projected[position], states, reals[position], blocks
             )
         return ops.stack(outputs, axis=1), states
 
@@ -176,7 +177,11 @@ class Recurrence(keras.layers.Layer):
 
 
 def masked_step(
-    cell: Cell, projected: Tensor, states: States, real: Tensor | None
+    cell: Cell,
+    projected: Tensor,
+    states: States,
+    real: Tensor | None,
+    blocks: Blocks | None = None,
 ) -> tuple[Tensor, States]:
     """One step that leaves the states of padded rows as they are.
 
@@ -185,8 +190,9 @@ def masked_step(
         projected: `(batch, parts * units)`.
         states: The old states.
         real: `(batch, 1)`, boolean, False on padding; or None.
+        blocks: What the cell's `recurrent_blocks` returned, or None.
     """
-    output, new_states = cell.step(projected, states)
+    output, new_states = cell.step(projected, states, blocks)
     if real is None:
         return output, new_states
     pairs = zip(new_states, states, strict=True)

@@ -3,8 +3,8 @@
 import keras
 from keras import ops
 
-from rnnkit.layers.cell import Cell, States
-from rnnkit.layers.masked_softmax import Shape, Tensor
+from rnnkit.layers.cell import Blocks, Cell, States
+from rnnkit.layers.masked_softmax import Tensor
 
 
 @keras.saving.register_keras_serializable("rnnkit")
@@ -28,16 +28,15 @@ class SoftGateCell(Cell):
     ((2, 3), [(4, 6), (3, 3), (6,)])
     """
 
-    parts = 2  # g, x
+    parts = 2  # g, x; U leads to g alone
 
-    def recurrent_shape(self) -> Shape:
-        """U leads from the state to the gate alone."""
-        return (self.units, self.units)
-
-    def step(self, projected: Tensor, states: States) -> tuple[Tensor, States]:
+    def step(
+        self, projected: Tensor, states: States, blocks: Blocks | None = None
+    ) -> tuple[Tensor, States]:
         """See `Cell`."""
         (state,) = states
         gate, written = ops.split(projected, 2, axis=-1)
-        gate = ops.sigmoid(gate + ops.matmul(state, self.recurrent_kernel))
+        (from_state,) = self.products(state, blocks)
+        gate = ops.sigmoid(gate + from_state)
         state = gate * written + (1 - gate) * state
         return state, (state,)
