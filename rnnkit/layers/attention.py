@@ -217,7 +217,7 @@ def additive_attention(
 
 def _additive_score(query: Tensor, projected_keys: Tensor, W: Tensor, v: Tensor) -> Tensor:
     hidden = ops.expand_dims(ops.matmul(query, W), axis=1) + projected_keys
-    return ops.einsum("bsu,u->bs", ops.tanh(hidden), v)
+    return ops.matmul(ops.tanh(hidden), v)  # (batch, source, units) times (units,)
 
 
 def _weighted_sum(weights: Tensor, keys: Tensor) -> Tensor:
