@@ -91,15 +91,16 @@ class TrainingCurve(keras.callbacks.Callback):
 
     def on_epoch_end(self, epoch: int, logs: dict | None = None) -> None:
         """Keep the epoch's numbers, and draw them."""
-        for name, value in (logs or {}).items():
+        logs = logs or {}
+        for name, value in logs.items():
             self.history.setdefault(name, []).append(float(value))
         self._batches += self._in_epoch
         epochs = len(self.history.get("loss", []))
         place = self._batches if self.every else epochs
-        if "val_loss" in self.history:
-            self._validation.append((place, self.history["val_loss"][-1]))
-        if not self.every and epochs:
-            self._training.append((place, self.history["loss"][-1]))
+        if "val_loss" in logs:  # not in each epoch, with validation_freq
+            self._validation.append((place, float(logs["val_loss"])))
+        if "loss" in logs and not self.every:
+            self._training.append((place, float(logs["loss"])))
         self._draw_now_and_then()
 
     def on_train_end(self, logs: dict | None = None) -> None:

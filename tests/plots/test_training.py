@@ -8,12 +8,13 @@ import pytest
 from rnnkit.plots import TrainingCurve, alt_text, training
 
 
-def train(curve, epochs=3, validation=True):
+def train(curve, epochs=3, validation=True, every=1):
     x = np.ones((4, 1), "float32")
     model = keras.Sequential([keras.Input((1,)), keras.layers.Dense(1)])
     model.compile("sgd", "mse", run_eagerly=True)
     data = (x, x) if validation else None
-    model.fit(x, x, epochs=epochs, verbose=0, validation_data=data, callbacks=[curve])
+    settings = {"validation_data": data, "validation_freq": every, "verbose": 0}
+    model.fit(x, x, epochs=epochs, callbacks=[curve], **settings)
 
 
 @pytest.fixture
@@ -96,6 +97,15 @@ def test_the_figure_has_a_line_for_training_and_one_for_validation(unwatched):
     lines = curve.figure().axes[0].lines
     drawn = {line.get_label(): line.get_ydata().tolist() for line in lines}
     assert drawn == {"training": curve.history["loss"], "validation": curve.history["val_loss"]}
+
+
+def test_an_epoch_without_validation_gets_no_point_of_it(unwatched):
+    curve = TrainingCurve("Dates")
+    train(curve, epochs=5, every=2)
+    places = {
+        line.get_label(): list(line.get_xdata()) for line in curve.figure().axes[0].get_lines()
+    }
+    assert places == {"training": [1, 2, 3, 4, 5], "validation": [2, 4]}
 
 
 def test_without_validation_there_is_one_line(unwatched):
