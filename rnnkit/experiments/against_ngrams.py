@@ -8,7 +8,7 @@ import numpy as np
 from rnnkit import data
 from rnnkit.decoding import StepFunction, read_prompt, sample
 from rnnkit.experiments.character_model import count_measured, train_character_model
-from rnnkit.experiments.training import Points, Training, check_seeds, is_fast, report
+from rnnkit.experiments.training import Points, Training, check_seeds, is_fast, points, report
 from rnnkit.metrics import bits_per_character
 from rnnkit.models import KneserNey, LanguageModel
 from rnnkit.text import Vocabulary
@@ -58,7 +58,7 @@ class NgramsResult(NamedTuple):
         best = self.ngram_bits[self.best_order]
         epochs = range(1, self.bits.shape[1] + 1)
         return {
-            "LSTM": [(x, column.tolist()) for x, column in zip(epochs, self.bits.T, strict=True)],
+            "LSTM": points(epochs, self.bits),
             f"{self.best_order}-gram": [(x, [best]) for x in epochs],
         }
 

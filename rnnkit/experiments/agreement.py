@@ -13,6 +13,8 @@ from rnnkit.experiments.training import (
     Training,
     check_seeds,
     is_fast,
+    joined,
+    points,
     report,
     timed_by_epoch,
 )
@@ -46,14 +48,17 @@ class AgreementResult(NamedTuple):
         Args:
             epoch: After which epoch, counted from 0; the last by default.
         """
-        lines = {name: _points(each[:, epoch]) for name, each in self.accuracy.items()}
-        return {**lines, f"{self.order}-gram": _points(self.ngram[np.newaxis])}
+        values = {name: each[:, epoch] for name, each in self.accuracy.items()}
+        values[f"{self.order}-gram"] = self.ngram[np.newaxis]
+        return {name: points(TESTED_ATTRACTORS, each) for name, each in values.items()}
 
     def by_epoch(self) -> dict[str, dict[str, Points]]:
         """Accuracy against epochs: a panel for each model, a curve for each number."""
         return {
             name: {
-                f"{number} attractor{'' if number == 1 else 's'}": _points(each[:, :, number], 1)
+                f"{number} attractor{'' if number == 1 else 's'}": points(
+                    range(1, each.shape[1] + 1), each[:, :, number]
+                )
                 for number in TESTED_ATTRACTORS
             }
             for name, each in self.accuracy.items()
@@ -112,7 +117,7 @@ def agreement(
         data.agreement(100 if fast else 400, [number], "test", seed=2)
         for number in TESTED_ATTRACTORS
     ]
-    sentences = [" ".join(sentence) for sentence in known.sentences]
+    sentences = joined(known.sentences)
     vocabulary = Vocabulary.from_texts(sentences, split=words, joiner=" ")
     ids, _ = vocabulary.encode(sentences, bos=True, eos=True)
 
@@ -154,9 +159,8 @@ def verb_accuracy(model: Model, vocabulary: Vocabulary, sentences: data.Agreemen
     scores = []
     for verbs in (sentences.right, sentences.wrong):
         pairs = zip(sentences.prefixes, verbs, strict=True)
-        ids, mask = vocabulary.encode(
-            [" ".join([*prefix, verb]) for prefix, verb in pairs], bos=True
-        )
+        texts = joined([*prefix, verb] for prefix, verb in pairs)
+        ids, mask = vocabulary.encode(texts, bos=True)
         verb_places = mask.sum(axis=1) - 2  # BOS, the first symbol, is not predicted
         scores.append(model.log_probabilities(ids)[np.arange(len(ids)), verb_places])
     right, wrong = scores
@@ -174,8 +178,3 @@ def _language_model(vocabulary_size: int, cell: str, seed: int) -> LanguageModel
     model = LanguageModel(vocabulary_size, units=64, embedding=32, cell=cell)
     model.compile(keras.optimizers.Adam(0.003, global_clipnorm=1.0), loss=masked_cross_entropy)
     return model
-
-
-def _points(values: np.ndarray, first: int = 0) -> Points:
-    """Points for `rnnkit.plots.curves`, of values `(seeds, places)`, x counted from `first`."""
-    return [(first + place, column.tolist()) for place, column in enumerate(values.T)]

@@ -14,6 +14,7 @@ from rnnkit.experiments.training import (
     Training,
     check_seeds,
     is_fast,
+    points,
     report,
     timed,
 )
@@ -53,10 +54,7 @@ class BottleneckResult(NamedTuple):
     def series(self) -> dict[str, Points]:
         """Accuracy against length, the middle of each range, for `rnnkit.plots.curves`."""
         middles = [(low + high) / 2 for low, high in self.bands]
-        return {
-            name: [(x, column.tolist()) for x, column in zip(middles, each.T, strict=True)]
-            for name, each in self.accuracy.items()
-        }
+        return {name: points(middles, each) for name, each in self.accuracy.items()}
 
 
 def bottleneck(

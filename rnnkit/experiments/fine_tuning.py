@@ -8,7 +8,16 @@ import keras
 import numpy as np
 
 from rnnkit import data
-from rnnkit.experiments.training import Points, Training, check_seeds, is_fast, report, timed
+from rnnkit.experiments.training import (
+    Points,
+    Training,
+    check_seeds,
+    is_fast,
+    joined,
+    points,
+    report,
+    timed,
+)
 from rnnkit.metrics import matthews
 from rnnkit.models import LanguageModel, SequenceClassifier, masked_cross_entropy
 from rnnkit.text import Vocabulary, words
@@ -45,10 +54,7 @@ class FineTuningResult(NamedTuple):
 
     def series(self) -> dict[str, Points]:
         """Correlation against the number of labels, for `rnnkit.plots.curves`."""
-        return {
-            name: [(x, column.tolist()) for x, column in zip(self.labels, each.T, strict=True)]
-            for name, each in self.correlations.items()
-        }
+        return {name: points(self.labels, each) for name, each in self.correlations.items()}
 
 
 def fine_tuning(
@@ -87,11 +93,11 @@ def fine_tuning(
     # Half of them are grammatical.
     known = data.acceptability(2 * setting.unlabelled, "train", seed=1)
     test = data.acceptability(setting.tested, "test", seed=2)
-    unlabelled = [
-        " ".join(sentence)
+    unlabelled = joined(
+        sentence
         for sentence, label in zip(known.sentences, known.labels, strict=True)
         if label == 1
-    ]
+    )
     vocabulary = Vocabulary.from_texts(unlabelled, split=words, joiner=" ")
     ids, _ = vocabulary.encode(unlabelled, bos=True, eos=True)
 
@@ -105,12 +111,12 @@ def fine_tuning(
         )
         report(training, "trained", quiet)
         trainings.append(training)
+        labelled = [data.acceptability(count, "train", seed=100 + seed) for count in setting.labels]
         for name, correlations in starts.items():
             correlations.append([])
-            for count in setting.labels:
-                labelled = data.acceptability(count, "train", seed=100 + seed)
+            for sentences in labelled:
                 model = _classifier(language_model, name, seed)
-                training = _train(model, name, seed, vocabulary, labelled, setting.steps)
+                training = _train(model, name, seed, vocabulary, sentences, setting.steps)
                 correlations[-1].append(judgement(model, vocabulary, test))
             report(training, f"correlations {np.round(correlations[-1], 2)}", quiet)
             trainings.append(training)
@@ -128,7 +134,7 @@ def judgement(
         vocabulary: The model's words.
         sentences: What it is tested on.
     """
-    ids, _ = vocabulary.encode(_texts(sentences), bos=True, eos=True)
+    ids, _ = vocabulary.encode(joined(sentences.sentences), bos=True, eos=True)
     return matthews(model.classify(ids), sentences.labels)
 
 
@@ -164,11 +170,7 @@ def _train(
     steps: int,
 ) -> Training:
     """Train for a number of steps, however few sentences there are."""
-    ids, _ = vocabulary.encode(_texts(labelled), bos=True, eos=True)
+    ids, _ = vocabulary.encode(joined(labelled.sentences), bos=True, eos=True)
     epochs = max(1, steps * BATCH // len(ids))
     fit = partial(model.fit, ids, np.array(labelled.labels), batch_size=BATCH, verbose=0)
     return timed(name, seed, model, partial(fit, epochs=epochs))
-
-
-def _texts(sentences: data.AcceptabilitySet) -> list[str]:
-    return [" ".join(sentence) for sentence in sentences.sentences]

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import keras
 import numpy as np
 
-from rnnkit.experiments.training import Points, check_seeds, is_fast
+from rnnkit.experiments.training import Points, check_seeds, is_fast, points
 from rnnkit.layers import Recurrence, make_cell
 from rnnkit.models import gradient_by_distance
 
@@ -67,8 +67,7 @@ class GradientsResult(NamedTuple):
 
 def _points(norms: Norms, nearest: int = 0) -> dict[str, Points]:
     return {
-        name: [(float(at), column.tolist()) for at, column in enumerate(values.T)][nearest:]
-        for name, values in norms.items()
+        name: points(range(values.shape[1]), values)[nearest:] for name, values in norms.items()
     }
 
 

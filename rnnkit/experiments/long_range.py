@@ -1,6 +1,6 @@
 """How probable is a word that was said once, many words ago?"""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -13,8 +13,10 @@ from rnnkit.experiments.training import (
     Training,
     check_seeds,
     is_fast,
+    joined,
+    points,
     report,
-    timed_by_epoch,
+    timed,
 )
 from rnnkit.models import KneserNey, LanguageModel
 from rnnkit.text import Vocabulary, words
@@ -48,13 +50,7 @@ class LongRangeResult(NamedTuple):
     def series(self) -> dict[str, Points]:
         """Probability against distance, for `rnnkit.plots.curves`."""
         curves = {**self.probability, f"{self.order}-gram": self.ngram[np.newaxis]}
-        return {
-            name: [
-                (distance, column.tolist())
-                for distance, column in zip(self.distances, values.T, strict=True)
-            ]
-            for name, values in curves.items()
-        }
+        return {name: points(self.distances, values) for name, values in curves.items()}
 
 
 def long_range(
@@ -102,10 +98,10 @@ def long_range(
         data.tickets(50 if fast else 400, [distance], distractors=0, split="test", seed=2)
         for distance in tested
     ]
-    texts = [" ".join(story) for story in known.sentences]
+    texts = joined(known.sentences)
     vocabulary = Vocabulary.from_texts(texts, split=words, joiner=" ")
     ids, _ = vocabulary.encode(texts)
-    new = [vocabulary.encode([" ".join(story) for story in each.sentences])[0] for each in tests]
+    new = [vocabulary.encode(joined(each.sentences))[0] for each in tests]
 
     def probabilities(log_probabilities: Callable[[np.ndarray], np.ndarray]) -> list[float]:
         return [last_word_probability(log_probabilities, each) for each in new]
@@ -119,17 +115,11 @@ def long_range(
         each_seed = []
         for seed in seeds:
             model = _model(len(vocabulary), bias, seed)
-            training, after = timed_by_epoch(
-                name,
-                seed,
-                model,
-                train=partial(_learn_next, model, iter(lessons)),
-                measure=partial(probabilities, model.log_probabilities),
-                epochs=len(lessons),
-            )
+            training = timed(name, seed, model, partial(_learn, model, lessons))
+            after = probabilities(model.log_probabilities)
+            report(training, f"probability {np.round(after, 2).tolist()}", quiet)
             trainings.append(training)
-            each_seed.append(after[-1])
-            report(training, f"probability {np.round(after[-1], 2).tolist()}", quiet)
+            each_seed.append(after)
         measured[name] = np.array(each_seed)
     chance = 1 / len(set(known.answers))
     return LongRangeResult(tuple(tested), measured, np.array(ngram), order, chance, trainings)
@@ -157,12 +147,12 @@ def _model(vocabulary_size: int, forget_bias: float | None, seed: int) -> Langua
     return model
 
 
-def _learn_next(model: LanguageModel, lessons: Iterator[np.ndarray]) -> None:
-    """One epoch, of the next stories."""
-    ids = next(lessons)
-    weights = (ids[:, 1:] != PAD).astype("float32")
-    weights[np.arange(len(ids)), _last(ids) - 1] = WEIGHT_OF_LAST
-    model.fit(ids[:, :-1], ids[:, 1:], sample_weight=weights, batch_size=BATCH, verbose=0)
+def _learn(model: LanguageModel, lessons: Sequence[np.ndarray]) -> None:
+    """One epoch on the stories of each lesson."""
+    for ids in lessons:
+        weights = (ids[:, 1:] != PAD).astype("float32")
+        weights[np.arange(len(ids)), _last(ids) - 1] = WEIGHT_OF_LAST
+        model.fit(ids[:, :-1], ids[:, 1:], sample_weight=weights, batch_size=BATCH, verbose=0)
 
 
 def last_word_probability(

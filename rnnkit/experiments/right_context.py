@@ -13,10 +13,12 @@ from rnnkit.experiments.training import (
     Training,
     check_seeds,
     is_fast,
+    joined,
+    points,
     report,
     timed_by_epoch,
 )
-from rnnkit.models import TokenTagger, masked_cross_entropy
+from rnnkit.models import TokenTagger
 from rnnkit.text import Vocabulary, pad, words
 
 DIRECTIONS = {"forward": "forward", "both directions": "both"}
@@ -37,8 +39,7 @@ class RightContextResult(NamedTuple):
     def series(self) -> dict[str, Points]:
         """Accuracy against epochs, for `rnnkit.plots.curves`; chance is 0.5."""
         return {
-            name: [(epoch, column.tolist()) for epoch, column in enumerate(each.T, 1)]
-            for name, each in self.accuracy.items()
+            name: points(range(1, each.shape[1] + 1), each) for name, each in self.accuracy.items()
         }
 
 
@@ -76,8 +77,9 @@ def right_context(
     epochs = (1 if fast else 5) if epochs is None else epochs
     known = data.bank_sentences(100 if fast else 2000, "train", seed=1)
     test = data.bank_sentences(100 if fast else 1000, "test", seed=2)
-    vocabulary = Vocabulary.from_texts(_texts(known), split=words, joiner=" ")
-    ids, _ = vocabulary.encode(_texts(known))
+    texts = joined(known.sentences)
+    vocabulary = Vocabulary.from_texts(texts, split=words, joiner=" ")
+    ids, _ = vocabulary.encode(texts)
     tags, _ = pad([[1 + LABELS.index(label) for label in row] for row in known.labels])
 
     accuracy: dict[str, np.ndarray] = {}
@@ -112,7 +114,7 @@ def meaning_accuracy(model: TokenTagger, vocabulary: Vocabulary, sentences: data
     Returns:
         From 0.0 to 1.0.
     """
-    ids, _ = vocabulary.encode(_texts(sentences))
+    ids, _ = vocabulary.encode(joined(sentences.sentences))
     logits = np.asarray(model.predict(ids, batch_size=100, verbose=0))
     at_words = logits[np.arange(len(ids)), sentences.positions]
     nature, people = (at_words[:, 1 + LABELS.index(label)] for label in LABELS[1:])
@@ -129,9 +131,5 @@ def _tagger(vocabulary_size: int, directions: str, seed: int) -> TokenTagger:
         embedding=32,
         directions=directions,
     )
-    model.compile(keras.optimizers.Adam(0.005, global_clipnorm=1.0), loss=masked_cross_entropy)
+    model.compile(keras.optimizers.Adam(0.005, global_clipnorm=1.0))
     return model
-
-
-def _texts(sentences: data.BankSet) -> list[str]:
-    return [" ".join(sentence) for sentence in sentences.sentences]

@@ -3,10 +3,38 @@
 import os
 import statistics
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
+import numpy as np
+
 Points = list[tuple[float, list[float]]]  # (x, one number for each seed)
+
+
+def points(places: Iterable[float], values: np.ndarray) -> Points:
+    """What was measured, as `rnnkit.plots.curves` takes it.
+
+    Args:
+        places: The x of each column.
+        values: `(seeds, places)`.
+
+    Example:
+
+    >>> points([8, 16], np.array([[0.5, 0.25], [1.0, 0.75]]))
+    [(8, [0.5, 1.0]), (16, [0.25, 0.75])]
+    """
+    return [(x, column.tolist()) for x, column in zip(places, values.T, strict=True)]
+
+
+def joined(sentences: Iterable[Sequence[str]]) -> list[str]:
+    """Lists of words as texts, as a `Vocabulary` of words takes them.
+
+    Example:
+
+    >>> joined([["the", "bank"]])
+    ['the bank']
+    """
+    return [" ".join(sentence) for sentence in sentences]
 
 
 class Training(NamedTuple):

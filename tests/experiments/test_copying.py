@@ -5,7 +5,8 @@ import numpy as np
 import pytest
 
 from rnnkit.experiments import CopyingResult, copying
-from rnnkit.experiments.copying import EMBEDDINGS, Net, copying_accuracy, copying_model
+from rnnkit.experiments.copying import EMBEDDINGS, PART, Net, copying_accuracy, copying_model
+from rnnkit.experiments.copying import _train as train
 from rnnkit.layers import LSTMCell
 from rnnkit.plots import curves
 
@@ -76,6 +77,33 @@ def test_a_net_without_a_forget_gate_is_a_level_line():
             "LSTM, Gaussian": [(0, [0.125, 0.25]), (5, [1.0, 0.75])],
         }
     }
+
+
+def test_training_moves_the_weights(change_setting, eager):
+    change_setting("copying", PART=1)
+    model = copying_model(Net("gru", "orthogonal"), "uniform", 2, seed=0)
+    before = model.get_weights()
+    train(model, delay=2, updates=1)
+    after = model.get_weights()
+    assert any((new != old).any() for old, new in zip(before, after, strict=True))
+
+
+class LearnsAtOnce:
+    """Stands in for a model: its second training is all right."""
+
+    fits = 0
+
+    def fit(self, *inputs, **settings):
+        self.fits += 1
+        history = keras.callbacks.History()
+        history.history = {"accuracy": [0.5 if self.fits == 1 else 1.0]}
+        return history
+
+
+def test_training_ends_when_a_part_is_all_right():
+    model = LearnsAtOnce()
+    train(model, delay=2, updates=4 * PART)
+    assert model.fits == 2
 
 
 def test_every_net_is_trained_from_every_seed(capsys):
