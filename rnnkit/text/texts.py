@@ -5,6 +5,8 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
+import rnnkit
+
 # One half of a UTF-16 pair, alone: Python strings can hold it, UTF-8 cannot.
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
@@ -42,7 +44,8 @@ def _valid_text(text: str | bytes) -> str:
 def tensorflow_text() -> Any:
     """The module tensorflow-text, or None where it is not installed (Windows has none)."""
     try:
-        import tensorflow_text
+        with rnnkit._without_import_log():
+            import tensorflow_text
     except ModuleNotFoundError:
         return None
     return tensorflow_text

@@ -119,6 +119,11 @@ def test_importing_the_package_does_not_import_tensorflow():
     )
 
 
+def test_loading_tensorflow_text_writes_nothing_to_stderr():
+    pytest.importorskip("tensorflow_text")
+    assert run("from rnnkit.text import words\nwords(['Abc d.'])\n").stderr == b""
+
+
 def test_splitting_writes_nothing_to_stderr_once_tensorflow_is_there():
     pytest.importorskip("tensorflow_text")
     done = run(
