@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from rnnkit.data.lexicon import ADJECTIVES, PEOPLE, THINGS, TRANSITIVE
 from rnnkit.data.registry import DataInfo, register
-from rnnkit.data.splits import draw
+from rnnkit.data.splits import columns, draw
 
 KINDS = ("agreement", "order", "reflexive")
 
@@ -85,8 +85,7 @@ def acceptability(count: int = 1000, split: str = "train", seed: int = 0) -> Acc
     200
     """
     examples = draw(count, split, seed, _plan, _write, key=_first_sentence)
-    columns = [list(column) for column in zip(*examples, strict=True)] if examples else [[]] * 3
-    return AcceptabilitySet(*columns)
+    return AcceptabilitySet(*columns(examples, 3))
 
 
 def _plan(generator: random.Random) -> _Plan:

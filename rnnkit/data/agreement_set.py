@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from rnnkit.data.lexicon import PEOPLE, THINGS, TRANSITIVE
 from rnnkit.data.registry import DataInfo, register
-from rnnkit.data.splits import draw
+from rnnkit.data.splits import columns, draw
 
 MOST_BETWEEN = 4
 
@@ -142,8 +142,7 @@ def agreement(
         return _plan(generator, generator.choice(attractors))
 
     examples = draw(count, split, seed, plan, _write_twins, key=_beginning)
-    columns = [list(column) for column in zip(*examples, strict=True)] if examples else [[]] * 7
-    return AgreementSet(*columns)
+    return AgreementSet(*columns(examples, 7))
 
 
 def _plan(generator: random.Random, attractors: int) -> _Plan:

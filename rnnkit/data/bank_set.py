@@ -4,7 +4,7 @@ import random
 from typing import NamedTuple
 
 from rnnkit.data.registry import DataInfo, register
-from rnnkit.data.splits import draw
+from rnnkit.data.splits import columns, draw
 
 OTHER, NATURE, PEOPLE = "other", "nature", "people"
 
@@ -146,8 +146,7 @@ def bank_sentences(count: int = 1000, split: str = "train", seed: int = 0) -> Ba
     ['nature', 'people']
     """
     examples = draw(count, split, seed, _plan, _write, key=_beginning)
-    columns = [list(column) for column in zip(*examples, strict=True)] if examples else [[]] * 4
-    return BankSet(*columns)
+    return BankSet(*columns(examples, 4))
 
 
 def _plan(generator: random.Random) -> _Plan:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from rnnkit.data.lexicon import ADJECTIVES, PEOPLE, THINGS
 from rnnkit.data.registry import DataInfo, register
-from rnnkit.data.splits import draw
+from rnnkit.data.splits import columns, draw
 
 # (active, passive)
 _DEEDS = (
@@ -101,8 +101,7 @@ def paraphrases(
         return _plan(generator, hard)
 
     pairs = draw(count, split, seed, plan, _write, key=_meaning)
-    columns = [list(column) for column in zip(*pairs, strict=True)] if pairs else [[]] * 4
-    return ParaphraseSet(*columns)
+    return ParaphraseSet(*columns(pairs, 4))
 
 
 def _plan(generator: random.Random, hard: float) -> _Plan:

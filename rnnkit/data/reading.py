@@ -1,7 +1,9 @@
 """Text of a downloaded file, whatever its line ends and encoding errors."""
 
 import gzip
+import io
 import zlib
+from collections.abc import Iterator
 from pathlib import Path
 
 from rnnkit.data.download import DataError
@@ -36,6 +38,19 @@ def read_text(path: Path) -> str:
                 f"delete {path} and run this again",
             ) from error
     return decode(raw, path.name)
+
+
+def numbered_lines(text: str) -> Iterator[tuple[int, str]]:
+    """The lines that are not blank, each with its number in the file, from 1.
+
+    Example:
+
+    >>> list(numbered_lines("a\\n\\nb"))
+    [(1, 'a'), (3, 'b')]
+    """
+    for number, line in enumerate(io.StringIO(text), start=1):  # parts lines at "\n" alone
+        if line.strip():
+            yield number, line.removesuffix("\n")
 
 
 def decode(raw: bytes, name: str) -> str:

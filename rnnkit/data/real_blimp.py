@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from rnnkit.data.download import RemoteFile, fetch, on_github
-from rnnkit.data.reading import odd_line, read_text
+from rnnkit.data.reading import numbered_lines, odd_line, read_text
 from rnnkit.data.registry import DataInfo, register
 
 PARADIGMS = (
@@ -172,9 +172,7 @@ def blimp(paradigm: str = "distractor_agreement_relational_noun") -> MinimalPair
 
 def _read_pairs(path: Path) -> MinimalPairs:
     pairs = MinimalPairs([], [])
-    for number, line in enumerate(read_text(path).split("\n"), start=1):
-        if not line.strip():
-            continue
+    for number, line in numbered_lines(read_text(path)):
         try:
             fields = json.loads(line)
             good, bad = fields["sentence_good"], fields["sentence_bad"]

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from rnnkit.data.download import RemoteFile, fetch, on_github
-from rnnkit.data.reading import odd_line, read_text
+from rnnkit.data.reading import numbered_lines, odd_line, read_text
 from rnnkit.data.registry import DataInfo, register
 from rnnkit.data.splits import check_split
 
@@ -82,9 +82,7 @@ def cola(split: str = "train") -> Judgements:
 
 def _read_judgements(path: Path) -> Judgements:
     read = Judgements([], [], [])
-    for number, line in enumerate(read_text(path).split("\n"), start=1):
-        if not line.strip():
-            continue
+    for number, line in numbered_lines(read_text(path)):
         fields = line.split("\t")
         if len(fields) != 4 or fields[1] not in ("0", "1") or not fields[3].strip():
             raise odd_line(path, number, "a book, 0 or 1, the book's mark, a sentence", line)

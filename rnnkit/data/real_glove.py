@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from rnnkit.data.download import DataError, RemoteFile, fetch, on_github
-from rnnkit.data.reading import decode, odd_line, read_text
+from rnnkit.data.reading import decode, numbered_lines, odd_line, read_text
 from rnnkit.data.registry import DataInfo, register
 
 _FILES = {
@@ -144,9 +144,7 @@ def _read_vectors(path: Path, limit: int | None) -> WordVectors:
     words: list[str] = []
     numbers = array.array("f")  # of all words, one after the other: 32 bits each
     dimensions = 0
-    for number, line in enumerate(text.split("\n"), start=1):
-        if not line.strip():
-            continue
+    for number, line in numbered_lines(text):
         if len(words) == limit:
             break
         word, *fields = line.rstrip().split(" ")

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from rnnkit.data.download import DataError, RemoteFile, fetch, on_github
-from rnnkit.data.reading import odd_line, read_text
+from rnnkit.data.reading import numbered_lines, odd_line, read_text
 from rnnkit.data.registry import DataInfo, register
 
 _FRENCH = RemoteFile(
@@ -93,9 +93,7 @@ def tatoeba(language: str = "fr") -> Translations:
 
 def _read_pairs(path: Path) -> Translations:
     pairs = Translations([], [], [])
-    for number, line in enumerate(read_text(path).split("\n"), start=1):
-        if not line.strip():
-            continue
+    for number, line in numbered_lines(read_text(path)):
         fields = line.split("\t")
         if len(fields) != 3 or not all(field.strip() for field in fields):
             expected = "a sentence, a tab, its translation, a tab, and who wrote them"

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from rnnkit.data.download import RemoteFile, fetch, on_github
 from rnnkit.data.reading import odd_line, read_text
 from rnnkit.data.registry import DataInfo, register
-from rnnkit.data.splits import check_split
+from rnnkit.data.splits import check_split, part_of
 
 _FILE = RemoteFile(
     name="wikigold.conll.txt",
@@ -24,8 +24,6 @@ _FILE = RemoteFile(
 _TYPES = ("LOC", "MISC", "ORG", "PER")
 _TAGS = frozenset(["O", *(f"{place}-{kind}" for place in "BI" for kind in _TYPES)])
 _END_OF_DOCUMENT = "-DOCSTART-"
-# Of each ten articles, two are not for training. The file has no parts of its own.
-_NOT_FOR_TRAINING = {8: "valid", 9: "test"}
 
 
 class NamedEntities(NamedTuple):
@@ -73,7 +71,7 @@ def wikigold(split: str = "train") -> NamedEntities:
     check_split(split)
     chosen = NamedEntities([], [])
     for place, article in enumerate(_read_articles(fetch(_FILE))):
-        if _NOT_FOR_TRAINING.get(place % 10, "train") == split:
+        if part_of(place) == split:  # the file has no parts of its own
             chosen.words.extend(article.words)
             chosen.tags.extend(article.tags)
     return chosen

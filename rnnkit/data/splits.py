@@ -2,8 +2,8 @@
 
 import hashlib
 import random
-from collections.abc import Callable, Iterable
-from typing import TypeVar
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, TypeVar
 
 SPLITS = ("train", "valid", "test")
 
@@ -29,8 +29,12 @@ def split_of(key: object) -> str:
     ['train', 'test', 'valid']
     """
     digest = hashlib.blake2b(repr(key).encode(), digest_size=4).digest()
-    tenth = int.from_bytes(digest, "big") % 10
-    return {8: "valid", 9: "test"}.get(tenth, "train")
+    return part_of(int.from_bytes(digest, "big"))
+
+
+def part_of(number: int) -> str:
+    """The part of an example with a number: of each ten, one is valid and one test."""
+    return {8: "valid", 9: "test"}.get(number % 10, "train")
 
 
 def check_count(count: int) -> None:
@@ -51,6 +55,21 @@ def check_split(split: str) -> None:
     """
     if split not in SPLITS:
         raise ValueError(f"split must be one of {', '.join(SPLITS)}. Received: {split!r}")
+
+
+def columns(rows: Sequence[Iterable[Any]], number: int) -> list[list[Any]]:
+    """Rows as columns: each a list of its own, also where there is no row.
+
+    Args:
+        rows: Rows of as many values each.
+        number: How many values a row has.
+
+    Example:
+
+    >>> columns([("a", 1), ("b", 2)], 2), columns([], 2)
+    ([['a', 'b'], [1, 2]], [[], []])
+    """
+    return [list(column) for column in zip(*rows, strict=True)] or [[] for _ in range(number)]
 
 
 def draw(

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from rnnkit.data.registry import DataInfo, register
-from rnnkit.data.splits import draw
+from rnnkit.data.splits import columns, draw
 
 TAGS = ("ADJ", "ADP", "ADV", "AUX", "DET", "NOUN", "PART", "PRON", "PROPN", "PUNCT", "VERB")
 ENTITIES = ("O", "B-PER", "I-PER", "B-LOC", "I-LOC", "B-ORG", "I-ORG")
@@ -130,12 +130,8 @@ def tagged_sentences(count: int = 1000, split: str = "train", seed: int = 0) -> 
     >>> word_only_accuracy(data.sentences, data.tags) < 0.95
     True
     """
-    rows = draw(count, split, seed, _plan, write=lambda row: [row], key=_words)
-    made = TaggedSet([], [], [])
-    for row in rows:
-        for column, values in zip(made, zip(*row, strict=True), strict=True):
-            column.append(list(values))
-    return made
+    rows = draw(count, split, seed, _plan, _write, key=_words)
+    return TaggedSet(*columns(rows, 3))
 
 
 def _plan(generator: random.Random) -> tuple[Token, ...]:
@@ -143,6 +139,11 @@ def _plan(generator: random.Random) -> tuple[Token, ...]:
     if generator.random() < 0.25:
         tokens = [*tokens, *_where(generator)]
     return (*tokens, (".", "PUNCT", "O"))
+
+
+def _write(tokens: tuple[Token, ...]) -> list[list[list[str]]]:
+    """One example: the sentence's words, tags and entity labels."""
+    return [columns(tokens, 3)]
 
 
 def _words(tokens: tuple[Token, ...]) -> str:

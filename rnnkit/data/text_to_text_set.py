@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from rnnkit.data.registry import DataInfo, register
-from rnnkit.data.splits import draw
+from rnnkit.data.splits import columns, draw
 
 _WORDS = (
     *("apple", "bread", "cloud", "desk", "earth", "flag", "glass", "hat", "ink", "jar"),
@@ -224,5 +224,4 @@ def text_to_text(
         return f"{task} : {source}", target, task
 
     rows = draw(count, split, seed, plan, write=lambda row: [row], key=lambda row: row[0])
-    columns = [list(column) for column in zip(*rows, strict=True)] if rows else [[]] * 3
-    return TextToTextSet(*columns)
+    return TextToTextSet(*columns(rows, 3))

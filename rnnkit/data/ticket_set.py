@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from rnnkit.data.registry import DataInfo, register
-from rnnkit.data.splits import draw
+from rnnkit.data.splits import columns, draw
 
 ITEMS = (
     *("tickets", "letters", "photos", "poems", "maps", "labels", "posters", "recipes"),
@@ -148,8 +148,7 @@ def tickets(
         return [_write(story, random.Random(seed_of_fillers), room=story.distance - shortest)]
 
     stories = draw(count, split, seed, plan, write, key=lambda planned: planned[0])
-    columns = [list(column) for column in zip(*stories, strict=True)] if stories else [[]] * 4
-    return TicketSet(*columns)
+    return TicketSet(*columns(stories, 4))
 
 
 def _plan(generator: random.Random, distance: int, distractors: int) -> _Plan:

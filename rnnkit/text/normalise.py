@@ -63,28 +63,12 @@ def normalise(texts: Sequence[str | bytes], form: Form = "NFC", case: Case = "ke
         valid = [text.lower() for text in valid]
     if not valid:
         return []
-    in_tensorflow = tensorflow_text() is not None
-    if case == "fold":
-        return _fold_with_tensorflow(valid) if in_tensorflow else _fold_in_python(valid)
-    return (_form_with_tensorflow if in_tensorflow else _form_in_python)(valid, form)
-
-
-def _form_with_tensorflow(texts: list[str], form: Form) -> list[str]:
-    normal = tensorflow_text().normalize_utf8([text.encode() for text in texts], form)
+    library = tensorflow_text()
+    if library is None:
+        return [_fold(t) if case == "fold" else unicodedata.normalize(form, t) for t in valid]
+    raw = [text.encode() for text in valid]
+    normal = library.case_fold_utf8(raw) if case == "fold" else library.normalize_utf8(raw, form)
     return [text.decode() for text in normal.numpy().tolist()]
-
-
-def _form_in_python(texts: list[str], form: Form) -> list[str]:
-    return [unicodedata.normalize(form, text) for text in texts]
-
-
-def _fold_with_tensorflow(texts: list[str]) -> list[str]:
-    folded = tensorflow_text().case_fold_utf8([text.encode() for text in texts])
-    return [text.decode() for text in folded.numpy().tolist()]
-
-
-def _fold_in_python(texts: list[str]) -> list[str]:
-    return [_fold(text) for text in texts]
 
 
 def _fold(text: str) -> str:

