@@ -9,6 +9,7 @@ import numpy as np
 from rnnkit.checks.check import check
 from rnnkit.checks.compare import as_array
 from rnnkit.checks.inputs import Function, copy
+from rnnkit.models.gradient import gradient_or_none
 
 
 @check
@@ -70,32 +71,15 @@ def _different(shape: Any) -> np.ndarray:
 
 
 def _gradient(function: Function, inputs: np.ndarray) -> np.ndarray | None:
-    """Of a number with respect to the inputs, in the backend that Keras uses."""
-    backend = keras.backend.backend()
-    if backend == "tensorflow":
-        import tensorflow as tf
-
-        vectors = tf.constant(inputs)
-        with tf.GradientTape() as tape:
-            tape.watch(vectors)
-            value = function(vectors)
-        gradient = tape.gradient(value, vectors)
-        return None if gradient is None else tf.convert_to_tensor(gradient).numpy()
-    if backend == "jax":
-        import jax
-
-        try:
-            return np.asarray(jax.grad(function)(jax.numpy.asarray(inputs)))
-        except jax.errors.TracerArrayConversionError:  # something was turned into NumPy
-            return None
-    import torch
-
-    vectors = torch.tensor(inputs, requires_grad=True)
-    value = function(vectors)
-    if not value.requires_grad:
+    """Of a number with respect to the inputs; None where none can pass."""
+    try:
+        slope = gradient_or_none(function, inputs)
+    except TypeError as error:
+        # JAX, where something was turned into NumPy on the way.
+        if type(error).__name__ != "TracerArrayConversionError":
+            raise
         return None
-    (gradient,) = torch.autograd.grad(value, vectors, allow_unused=True)
-    return None if gradient is None else gradient.cpu().numpy()
+    return None if slope is None else keras.ops.convert_to_numpy(slope)
 
 
 @check

@@ -6,7 +6,7 @@ import keras
 from keras import ops
 
 from rnnkit.layers.attention import Attention
-from rnnkit.layers.gru_cell import mix_gru
+from rnnkit.layers.gru_cell import gru_from_projected
 from rnnkit.layers.masked_softmax import Shape, Tensor
 
 
@@ -45,6 +45,8 @@ class AttentionDecoder(keras.layers.Layer):
         initial_state: `(batch, units)`.
         keys: `(batch, source, key_units)`: the encoder's states.
         mask: `(batch, source)`, boolean, True for a real position, or None.
+        projected_keys: What the attention's `project_keys(keys)` returned, where
+            it is there already.
 
     Returns:
         `outputs`, `(batch, target, units + key_units)`, and `weights`,
@@ -96,7 +98,8 @@ class AttentionDecoder(keras.layers.Layer):
                 pass it when you call this in a loop.
         """
         inputs, state = (ops.convert_to_tensor(x, self.compute_dtype) for x in (inputs, state))
-        return self._move(self._project(inputs), state, keys, mask, projected_keys)
+        context_rows = self._context_rows(keys)
+        return self._move(self._project(inputs), state, keys, mask, projected_keys, context_rows)
 
     def call(
         self,
@@ -104,6 +107,7 @@ class AttentionDecoder(keras.layers.Layer):
         initial_state: Tensor,
         keys: Tensor,
         mask: Tensor | None = None,
+        projected_keys: Tensor | None = None,
     ) -> tuple[Tensor, Tensor]:
         """All steps, each with the true previous symbol (teacher forcing)."""
         steps = inputs.shape[1]
@@ -114,11 +118,13 @@ class AttentionDecoder(keras.layers.Layer):
                 f"Received: inputs of shape {tuple(inputs.shape)}"
             )
         # What no state has a part in, for all steps at once; time first, as in `Recurrence`.
-        projected_keys = self.attention.project_keys(keys)
+        if projected_keys is None:
+            projected_keys = self.attention.project_keys(keys)
+        context_rows = self._context_rows(keys)
         by_time = ops.transpose(inputs, (1, 0, 2))
         state, outputs, weights = initial_state, [], []
         for projected in ops.unstack(self._project(by_time), steps):
-            step = self._move(projected, state, keys, mask, projected_keys)
+            step = self._move(projected, state, keys, mask, projected_keys, context_rows)
             state = step.state
             outputs.append(step.output)
             weights.append(step.weights)
@@ -128,6 +134,10 @@ class AttentionDecoder(keras.layers.Layer):
         """The inputs' own part of the cell's product, for one step or for all."""
         return ops.matmul(inputs, self.cell.kernel[: inputs.shape[-1]]) + self.cell.bias[0]
 
+    def _context_rows(self, keys: Tensor) -> Tensor:
+        """The rows of the cell's kernel for the context; cut once, not at each step."""
+        return self.cell.kernel[-keys.shape[-1] :]
+
     def _move(
         self,
         projected: Tensor,
@@ -135,14 +145,13 @@ class AttentionDecoder(keras.layers.Layer):
         keys: Tensor,
         mask: Tensor | None,
         projected_keys: Tensor | None,
+        context_rows: Tensor,
     ) -> DecoderStep:
         """One step, from the projected input."""
         cell = self.cell
         context, weights = self.attention(state, keys, mask, projected_keys)
-        context_rows = cell.kernel[-context.shape[-1] :]
-        from_input = ops.split(projected + ops.matmul(context, context_rows), 3, axis=-1)
-        from_state = ops.split(ops.matmul(state, cell.recurrent_kernel) + cell.bias[1], 3, axis=-1)
-        state = mix_gru(from_input, from_state, state)
+        projected = projected + ops.matmul(context, context_rows)
+        state = gru_from_projected(projected, state, cell.recurrent_kernel, cell.bias[1])
         return DecoderStep(ops.concatenate([state, context], axis=-1), state, weights)
 
     def get_config(self) -> dict[str, Any]:

@@ -56,6 +56,22 @@ class GRUCell(Cell):
         return hidden, (hidden,)
 
 
+def gru_from_projected(
+    projected: Tensor, hidden: Tensor, recurrent_kernel: Tensor, bias: Tensor
+) -> Tensor:
+    """The new state of a GRU, where the input's part is there already.
+
+    Args:
+        projected: `(batch, 3 * units)`: x W + b, for z, r and g.
+        hidden: `(batch, units)`: the old state.
+        recurrent_kernel: `(units, 3 * units)`: U.
+        bias: `(3 * units,)`: the state's part's own, b'.
+    """
+    from_input = ops.split(projected, 3, axis=-1)
+    from_state = ops.split(ops.matmul(hidden, recurrent_kernel) + bias, 3, axis=-1)
+    return mix_gru(from_input, from_state, hidden)
+
+
 def mix_gru(from_input: list[Tensor], from_state: list[Tensor], hidden: Tensor) -> Tensor:
     """The new state of a GRU, after the products.
 

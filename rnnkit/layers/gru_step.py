@@ -3,7 +3,7 @@
 from keras import ops
 
 from rnnkit.layers.as_tensors import as_tensors
-from rnnkit.layers.gru_cell import mix_gru
+from rnnkit.layers.gru_cell import gru_from_projected
 from rnnkit.layers.masked_softmax import Tensor
 
 
@@ -43,6 +43,5 @@ def gru_step(
     inputs, state, kernel, recurrent_kernel, bias = as_tensors(
         inputs, state, kernel, recurrent_kernel, bias
     )
-    from_input = ops.split(ops.matmul(inputs, kernel) + bias[0], 3, axis=-1)
-    from_state = ops.split(ops.matmul(state, recurrent_kernel) + bias[1], 3, axis=-1)
-    return mix_gru(from_input, from_state, state)
+    projected = ops.matmul(inputs, kernel) + bias[0]
+    return gru_from_projected(projected, state, recurrent_kernel, bias[1])

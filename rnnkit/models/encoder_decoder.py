@@ -191,7 +191,9 @@ class EncoderDecoder(CourseModel):
         if self.attention is None:
             embedded = self._beside_context(embedded, encoded.context[:, None])
             return self.to_logits(self.decoder(embedded, initial_state=encoded.state)), None
-        outputs, weights = self.decoder(embedded, encoded.state, encoded.keys, encoded.mask)
+        outputs, weights = self.decoder(
+            embedded, encoded.state, encoded.keys, encoded.mask, encoded.projected_keys
+        )
         return self.to_logits(outputs), weights
 
     def step(

@@ -31,6 +31,15 @@ def gradient(function: Callable[[Tensor], Tensor], at: Tensor) -> Tensor:
     >>> ops.convert_to_numpy(slope).tolist()
     [2.0, -6.0]
     """
+    slope = gradient_or_none(function, at)
+    return ops.zeros_like(at) if slope is None else slope
+
+
+def gradient_or_none(function: Callable[[Tensor], Tensor], at: Tensor) -> Tensor | None:
+    """As `gradient`, but None where the backend sees that nothing depends on `at`.
+
+    JAX sees nothing of the kind, and gives zeros.
+    """
     at = ops.convert_to_tensor(at)
     backend = keras.backend.backend()
     if backend == "tensorflow":
@@ -39,7 +48,8 @@ def gradient(function: Callable[[Tensor], Tensor], at: Tensor) -> Tensor:
         with tf.GradientTape() as tape:
             tape.watch(at)
             value = function(at)
-        return tape.gradient(value, at, unconnected_gradients=tf.UnconnectedGradients.ZERO)
+        slope = tape.gradient(value, at)
+        return None if slope is None else tf.convert_to_tensor(slope)  # it may be sparse
     if backend == "jax":
         import jax
 
@@ -47,5 +57,8 @@ def gradient(function: Callable[[Tensor], Tensor], at: Tensor) -> Tensor:
     import torch
 
     at = at.detach().requires_grad_(True)
-    (slope,) = torch.autograd.grad(function(at), at, allow_unused=True)
-    return ops.zeros_like(at) if slope is None else slope
+    value = function(at)
+    if not value.requires_grad:
+        return None
+    (slope,) = torch.autograd.grad(value, at, allow_unused=True)
+    return slope

@@ -6,8 +6,8 @@ from typing import NamedTuple
 import numpy as np
 
 from rnnkit.metrics import perplexity
+from rnnkit.models.masked_cross_entropy import PAD_ID
 
-PAD_ID = 0
 _NOTHING = -1  # stands in a context where the sequence has not yet begun
 # Where the counts give no estimate of a discount, which happens in tiny texts.
 _USUAL_DISCOUNT = 0.5
@@ -153,12 +153,13 @@ class KneserNey:
         """
         self._check_fitted()
         rows = _rows(sequences)
-        _check_ids(rows, self.vocabulary_size)
-        history, symbols = self._windows(rows)
-        longest = sequences.shape[1] if isinstance(sequences, np.ndarray) else _longest(rows)
-        mask = np.arange(1, longest) < np.array([len(row) for row in rows], dtype=int)[:, None]
+        lengths = np.array([len(row) for row in rows], dtype=int)
+        longest = lengths.max(initial=1)
+        if isinstance(sequences, np.ndarray):
+            longest = sequences.shape[1]
+        mask = np.arange(1, longest) < lengths[:, None]
         result = np.zeros(mask.shape)
-        result[mask] = np.log(self._probabilities(history, symbols))
+        result[mask] = self._predicted(rows)
         return result
 
     def perplexity(self, sequences: Sequences) -> float:
@@ -171,10 +172,8 @@ class KneserNey:
             ValueError: The model was not fitted, an id is out of range, or no
                 sequence has two symbols.
         """
-        rows = _rows(sequences)
-        values = self.log_probabilities(rows)
-        sizes = np.array([len(row) for row in rows], dtype=int)
-        return perplexity(values, np.arange(1, values.shape[1] + 1) < sizes[:, None])
+        self._check_fitted()
+        return perplexity(self._predicted(_rows(sequences)))
 
     def first_state(self, batch: int) -> np.ndarray:
         """The state before the first symbol: `(batch, order - 1)`, with no symbols yet."""
@@ -198,21 +197,23 @@ class KneserNey:
         state = joined[:, joined.shape[1] - (self.order - 1) :]
         return np.log([self._distribution(row) for row in state]), state
 
+    def _predicted(self, rows: list[np.ndarray]) -> np.ndarray:
+        """The log probability of each symbol that is predicted, one row after the other."""
+        _check_ids(rows, self.vocabulary_size)
+        return np.log(self._probabilities(*self._windows(rows)))
+
     def _windows(self, rows: list[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
         """Each symbol that is predicted, `(n,)`, and those before it, `(n, order - 1)`."""
         width = self.order - 1
-        beginning = np.full(max(width - 1, 0), _NOTHING, dtype="int64")
-        padded = [np.concatenate([beginning, row]) for row in rows if len(row) > 1]
-        symbols = [row[1:] for row in rows if len(row) > 1]
-        if not symbols:
-            return np.zeros((0, width), dtype="int64"), np.zeros(0, dtype="int64")
-        views = [
-            np.lib.stride_tricks.sliding_window_view(row, width + 1)[:, :-1]
-            if width
-            else np.zeros((len(row) - 1, 0), dtype="int64")
-            for row in padded
-        ]
-        return np.concatenate(views), np.concatenate(symbols)
+        beginning = np.full(width, _NOTHING, dtype="int64")
+        windows = [np.zeros((0, width + 1), dtype="int64")]
+        for row in rows:
+            if len(row):
+                padded = np.concatenate([beginning, row])
+                # The first window ends in the first symbol, which is given, not predicted.
+                windows.append(np.lib.stride_tricks.sliding_window_view(padded, width + 1)[1:])
+        joined = np.concatenate(windows)
+        return joined[:, :-1], joined[:, -1]
 
     def _probabilities(self, history: np.ndarray, symbols: np.ndarray) -> np.ndarray:
         """p(symbol | history) for many symbols at once, from the lowest order up."""
@@ -316,10 +317,6 @@ def _without_padding(row: np.ndarray) -> np.ndarray:
             f"0 is padding, and may stand after the symbols of a sequence alone. Received: {row}"
         )
     return real
-
-
-def _longest(rows: list[np.ndarray]) -> int:
-    return max((len(row) for row in rows), default=0)
 
 
 def _check_ids(rows: list[np.ndarray], size: int) -> None:

@@ -27,10 +27,19 @@ def decoder() -> AttentionDecoder:
     return AttentionDecoder(6, AdditiveAttention(5))
 
 
+def decoder_with_biases() -> AttentionDecoder:
+    """All weights random: as it is made, its biases are zeros and hide what is done with them."""
+    layer = decoder()
+    layer.build((None, None, 4), (None, 6), (None, None, 7))
+    draw = np.random.default_rng(9).normal
+    layer.set_weights([draw(size=weight.shape, scale=0.5) for weight in layer.get_weights()])
+    return layer
+
+
 @pytest.mark.parametrize(("batch", "target", "source"), [(2, 3, 5), (1, 1, 1), (3, 1, 4)])
 def test_looks_with_the_state_before_each_step(batch: int, target: int, source: int) -> None:
     embedded, state, keys, mask = inputs(batch, target, source)
-    layer = decoder()
+    layer = decoder_with_biases()
     outputs, weights = (array(each) for each in layer(embedded, state, keys, mask))
     cell = layer.cell
     for position in range(target):
@@ -86,7 +95,7 @@ def test_gru_step_equals_the_keras_cell(batch: int) -> None:
 
 def test_single_steps_give_what_all_steps_gave() -> None:
     embedded, state, keys, mask = inputs(target=3)
-    layer = decoder()
+    layer = decoder_with_biases()
     outputs, _ = layer(embedded, state, keys, mask)
     for position in range(3):
         step = layer.step(embedded[:, position], state, keys, mask)

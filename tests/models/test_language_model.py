@@ -67,10 +67,12 @@ def test_tied_logits_equal_numpy(embedding: int) -> None:
     keras.utils.set_random_seed(3)
     model = LanguageModel(9, units=6, embedding=embedding, cell="elman", tied=True)
     vectors = array(model.embedding.embeddings).astype("float64")
+    bias = np.random.default_rng(4).normal(size=9)
+    model.output_bias.assign(bias)
     states = reference_layer("elman", vectors[IDS], model.recurrences[0].get_weights())
     if embedding != 6:
         states = states @ array(model.to_logits.kernel)
-    np.testing.assert_allclose(array(model(IDS)), states @ vectors.T, atol=1e-5)
+    np.testing.assert_allclose(array(model(IDS)), states @ vectors.T + bias, atol=1e-5)
 
 
 @pytest.mark.parametrize("cell", CELLS)
