@@ -7,7 +7,7 @@ import numpy as np
 
 from rnnkit.checks.answers import expect_answers
 from rnnkit.checks.check import check
-from rnnkit.checks.inputs import Function
+from rnnkit.checks.inputs import Function, log_softmax, softmax
 from rnnkit.text import Vocabulary
 
 Array = np.ndarray
@@ -57,9 +57,6 @@ def beam_search(answer: Function, steps: int = 4, seed: int = 0) -> None:
 
 
 def _slips() -> dict[str, Function]:
-    def normal(logits: Array) -> Array:
-        return logits - np.log(np.exp(logits).sum(axis=-1, keepdims=True))
-
     def with_start(tables: Array, width: int, power: float) -> Result:
         result = _search(tables, width, power)
         return {**result, "ids": np.append(BOS, result["ids"])}
@@ -90,9 +87,7 @@ def _slips() -> dict[str, Function]:
             lambda tables, width, power: _search(tables, width, power, scores=lambda x: x)
         ),
         "The probabilities are added up; add up their logarithms.": (
-            lambda tables, width, power: _search(
-                tables, width, power, scores=lambda x: np.exp(normal(x))
-            )
+            lambda tables, width, power: _search(tables, width, power, scores=softmax)
         ),
         "The first complete hypothesis is returned; others may still become better.": (
             lambda tables, width, power: _search(tables, width, power, choose="first")
@@ -117,15 +112,12 @@ def _search(
     *,
     start: int = BOS,
     end: int = EOS,
-    scores: Function | None = None,
+    scores: Function = log_softmax,
     choose: str = "best",
     complete: str = "aside",
 ) -> Result:
     """Beam search; the settings make slips, `complete` the ways to write it that are right."""
-    if scores is None:
-        tables = tables - np.log(np.exp(tables).sum(axis=-1, keepdims=True))
-    else:
-        tables = scores(tables)
+    tables = scores(tables)
 
     def score(hypothesis: Hypothesis) -> float:
         return hypothesis[1] / len(hypothesis[0]) ** power

@@ -6,7 +6,8 @@ import numpy as np
 
 from rnnkit.checks.check import check
 from rnnkit.checks.compare import as_array, equal, expect_close
-from rnnkit.checks.inputs import Function, call, random_mask, random_numbers, sigmoid, softmax
+from rnnkit.checks.gru import gru
+from rnnkit.checks.inputs import Function, call, random_mask, random_numbers, softmax
 
 
 def decoder_parameters(
@@ -135,8 +136,12 @@ def _decoder_step_expected(
     def finish(weights: np.ndarray, moved: np.ndarray, read: np.ndarray) -> Step:
         return {"weights": weights, "state": moved, "logits": logits(moved, read)}
 
+    def step(left: np.ndarray, right: np.ndarray) -> np.ndarray:
+        inputs = np.concatenate([left, right], axis=-1)
+        return gru(inputs, state, p["kernel"], p["recurrent_kernel"], p["bias"])
+
     def move(context: np.ndarray) -> np.ndarray:
-        return _gru(np.concatenate([embedded, context], axis=-1), state, p)
+        return step(embedded, context)
 
     context, weights = attend(state)
     moved = move(context)
@@ -146,7 +151,7 @@ def _decoder_step_expected(
     open_context, open_weights = attend(state, np.ones_like(mask))
     moved_alone = move(np.zeros_like(context))
     alone_context, alone_weights = attend(moved_alone)
-    moved_turned = _gru(np.concatenate([context, embedded], axis=-1), state, p)
+    moved_turned = step(context, embedded)
     before = {**finish(weights, moved, context), "state": state}
     slips = {
         "The attention looks with the new state, after the step. It should look with the "
@@ -181,10 +186,3 @@ def _decoder_step_expected(
         ],
     }
     return expected, slips
-
-
-def _gru(inputs: np.ndarray, state: np.ndarray, p: Step) -> np.ndarray:
-    zx, rx, gx = np.split(inputs @ p["kernel"] + p["bias"][0], 3, axis=-1)
-    zs, rs, gs = np.split(state @ p["recurrent_kernel"] + p["bias"][1], 3, axis=-1)
-    z, r = sigmoid(zx + zs), sigmoid(rx + rs)
-    return z * state + (1 - z) * np.tanh(gx + r * gs)

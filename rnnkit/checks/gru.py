@@ -19,7 +19,7 @@ def gru(
     bias: Array,
     *,
     order: str = "zrg",
-    keeps_old: bool = True,
+    keeps: str = "old",
     reset: str = "after",
 ) -> Array:
     """One step; the settings make slips."""
@@ -35,7 +35,7 @@ def gru(
         "none": lambda: h @ kernels["g"] + biases["g"],
     }[reset]()
     g = np.tanh(inside["g"] + state)
-    return z * h + (1 - z) * g if keeps_old else (1 - z) * h + z * g
+    return {"old": z * h + (1 - z) * g, "new": (1 - z) * h + z * g, "none": g}[keeps]
 
 
 @check
@@ -72,7 +72,7 @@ def gru_step(answer: Function, seed: int = 0) -> None:
         gru,
         {
             "z keeps the wrong part: in Keras, z is the share of the old state: z ⊙ h + (1 - z) ⊙ "
-            "g.": lambda *i: gru(*i, keeps_old=False),
+            "g.": lambda *i: gru(*i, keeps="new"),
             "The reset gate works before the product with the recurrent kernel; in Keras it works "
             "after it: r ⊙ (h U + b).": lambda *i: gru(*i, reset="before"),
             "The state's bias of the candidate stands outside the reset gate; it belongs inside: r "
@@ -90,17 +90,11 @@ def gru_step(answer: Function, seed: int = 0) -> None:
             "The two rows of the bias are swapped: the first is the input's.": (
                 lambda x, h, k, r, b: gru(x, h, k, r, b[::-1])
             ),
-            "The old state is not kept: the new state is z ⊙ h + (1 - z) ⊙ g.": (_candidate),
+            "The old state is not kept: the new state is z ⊙ h + (1 - z) ⊙ g.": (
+                lambda *i: gru(*i, keeps="none")
+            ),
         },
     )
-
-
-def _candidate(x: Array, h: Array, k: Array, r: Array, b: Array) -> Array:
-    """g alone, without the old state."""
-    units = h.shape[-1]
-    inside, state = x @ k + b[0], h @ r + b[1]
-    reset = sigmoid(inside[:, units : 2 * units] + state[:, units : 2 * units])
-    return np.tanh(inside[:, 2 * units :] + reset * state[:, 2 * units :])
 
 
 def _gru_inputs(batch: int, features: int, units: int, seed: int) -> tuple[Array, ...]:

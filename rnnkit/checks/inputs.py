@@ -55,6 +55,12 @@ def softmax(scores: np.ndarray, mask: np.ndarray | None = None) -> np.ndarray:
     return exponentials / np.where(total > 0, total, 1.0)
 
 
+def log_softmax(scores: np.ndarray) -> np.ndarray:
+    """The logarithm of the softmax over the last axis."""
+    shifted = scores - scores.max(axis=-1, keepdims=True)
+    return shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))
+
+
 def sigmoid(x: np.ndarray) -> np.ndarray:
     """From 0 to 1."""
     return 1 / (1 + np.exp(-x))

@@ -4,7 +4,7 @@ import numpy as np
 
 from rnnkit.checks.answers import expect_answers
 from rnnkit.checks.check import check
-from rnnkit.checks.inputs import Function, random_mask, random_numbers, softmax
+from rnnkit.checks.inputs import Function, log_softmax, random_mask, random_numbers, softmax
 from rnnkit.text import Vocabulary
 
 Array = np.ndarray
@@ -107,10 +107,6 @@ def _expect_loss(what: str, answer: Function, seed: int, with_mask: bool) -> Non
         targets = np.random.default_rng(seed + 1).integers(1, 6, (batch, time))
         targets = np.where(mask, targets, PAD)
         return (logits, targets, mask) if with_mask else (logits, targets)
-
-    def log_softmax(logits: Array) -> Array:
-        largest = logits.max(axis=-1, keepdims=True)
-        return logits - largest - np.log(np.exp(logits - largest).sum(axis=-1, keepdims=True))
 
     def of_target(scores: Array, targets: Array) -> Array:
         return np.take_along_axis(scores, targets[..., None], axis=-1)[..., 0]

@@ -21,13 +21,14 @@ def lstm(
     *,
     order: str = "ifgo",
     squash: bool = True,
+    candidate: Function = np.tanh,
     gates: str = "both",
 ) -> dict[str, Array]:
     """One step; the settings make slips: the order of the blocks, the last tanh, the gates."""
     parts = np.split(x @ kernel + h @ recurrent_kernel + bias, 4, axis=-1)
     block = dict(zip(order, parts, strict=True))
     i, f, o = (sigmoid(block[name]) for name in "ifo")
-    g = np.tanh(block["g"])
+    g = candidate(block["g"])
     kept = c if gates == "no forget" else f * c
     added = g if gates == "no input" else i * g
     new_c = (1 - i) * c + added if gates == "coupled" else kept + added
@@ -115,7 +116,9 @@ def lstm_step(answer: Function, seed: int = 0) -> None:
             "The state h has no part in the gates.": lambda x, h, c, k, r, b: lstm(
                 x, h, c, k, 0 * r, b
             ),
-            "The candidate has a sigmoid; it should have a tanh.": _sigmoid_candidate,
+            "The candidate has a sigmoid; it should have a tanh.": (
+                lambda *i: lstm(*i, candidate=sigmoid)
+            ),
         },
     )
 
@@ -128,12 +131,6 @@ def _forget_block(bias: Array, value: float) -> Array:
     block = np.zeros_like(bias)
     block[len(bias) // 4 : len(bias) // 2] = value
     return block
-
-
-def _sigmoid_candidate(x: Array, h: Array, c: Array, k: Array, r: Array, b: Array) -> dict:
-    i, f, g, o = (sigmoid(part) for part in np.split(x @ k + h @ r + b, 4, axis=-1))
-    new_c = f * c + i * g
-    return {"h": o * np.tanh(new_c), "c": new_c}
 
 
 def _lstm_inputs(batch: int, features: int, units: int, seed: int) -> tuple[Array, ...]:

@@ -7,8 +7,8 @@ import numpy as np
 
 from rnnkit.checks.check import check
 from rnnkit.checks.compare import as_array
-from rnnkit.checks.inputs import Function
-from rnnkit.metrics import matthews
+from rnnkit.checks.inputs import Function, log_softmax
+from rnnkit.metrics import matthews, perplexity
 
 
 @check
@@ -107,16 +107,15 @@ def predicts_text(
         )
     if not np.isfinite(logits).all():
         raise AssertionError(f"{what} gives NaN or infinity. Was the gradient clipped?")
-    largest = logits.max(axis=-1, keepdims=True)
-    logs = logits - largest - np.log(np.exp(logits - largest).sum(axis=-1, keepdims=True))
+    logs = log_softmax(logits)
     following = np.take_along_axis(logs[:, :-1], ids[:, 1:, None], axis=-1)[..., 0]
     real = np.ones(following.shape, bool) if mask is None else np.asarray(mask)[:, 1:]
-    value = float(np.exp(-following[real].mean()))
+    value = perplexity(following, real)
     if value <= at_most:
         return
     same = np.take_along_axis(logs, ids[..., None], axis=-1)[..., 0][:, :-1]
     hint = "Does the loss still fall? Then train longer."
-    if np.exp(-same[real].mean()) <= 1.5:
+    if perplexity(same, real) <= 1.5:
         hint = "It predicts the symbol that it sees: were the targets shifted by one?"
     elif value >= 0.95 * symbols:
         hint = f"A model that takes all {symbols} symbols for equally probable does as well."

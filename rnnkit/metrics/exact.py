@@ -29,7 +29,7 @@ def exact_match(predictions: Sequence[str], targets: Sequence[str]) -> float:
     return float(right / len(targets))
 
 
-def check_pairs(predictions: Sequence[str], targets: Sequence[str]) -> None:
+def check_pairs(predictions: Sequence[object], targets: Sequence[object]) -> None:
     """Check that there is one prediction for each target, and at least one.
 
     Raises:

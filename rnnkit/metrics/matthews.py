@@ -4,6 +4,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from rnnkit.metrics.exact import check_pairs
+
 
 def matthews(predictions: Sequence[int], targets: Sequence[int]) -> float:
     r"""How well predicted classes agree with the right ones, whatever their sizes.
@@ -41,11 +43,7 @@ def matthews(predictions: Sequence[int], targets: Sequence[int]) -> float:
     predicted, right = (
         _classes(name, each) for name, each in (("predictions", predictions), ("targets", targets))
     )
-    if not len(right) or len(predicted) != len(right):
-        raise ValueError(
-            "there must be one prediction for each target, and at least one. "
-            f"Received: {len(predicted)} predictions, {len(right)} targets"
-        )
+    check_pairs(predictions, targets)
     return float(matthews_corrcoef(right, predicted))
 
 

@@ -177,7 +177,8 @@ def test_model_that_is_good_enough_passes() -> None:
     checks.predicts(lambda x: np.eye(2)[LABELS], None, LABELS, at_least=1.0)
     checks.predicts(lambda x: LABELS, None, LABELS, at_least=1.0, score="mcc")
     tags, mask = LABELS.reshape(2, 4), np.array([[True] * 3 + [False], [True] * 4])
-    checks.predicts(lambda x: tags * mask, None, tags, at_least=1.0, mask=mask)
+    wrong_on_padding = np.where(mask, tags, 1 - tags)
+    checks.predicts(lambda x: wrong_on_padding, None, tags, at_least=1.0, mask=mask)
 
 
 @pytest.mark.parametrize(
