@@ -116,11 +116,13 @@ class _Tried:
             if file.inside == exact and (read := self._read(file)):
                 return read
         newest = sorted(self.others, key=lambda file: (-file.changed, str(file.inside)))
-        held = [read for file in newest[:MOST_NOTEBOOKS] if (read := self._read(file))]
-        if not held:
-            return None
-        many = [read for read in held if 2 * read[2].found > len(self.canon.graded)]
-        return many[0] if many else max(held, key=lambda read: read[2].found)
+        held: list[_Choice] = []
+        for file in newest[:MOST_NOTEBOOKS]:
+            if read := self._read(file):
+                if 2 * read[2].found > len(self.canon.graded):
+                    return read
+                held.append(read)
+        return max(held, key=lambda read: read[2].found, default=None)
 
     def _read(self, file: HandedInFile) -> _Choice | None:
         """A notebook and what was mended in it; None if it is another notebook."""
@@ -184,15 +186,20 @@ def _beside(
     copies: dict[Path, Path] = {}
     left_out, room = [], limits.folder_bytes
     files = [file for file in found.files if not file.is_notebook]
+    places = {file.inside for file in files}
+    occupied = places | {parent for place in places for parent in place.parents}
+    up = notebook.inside.parent
     for file in files:
         if file.size > room:
             left_out.append(f"{shown(str(file.inside))} ({size_in_words(file.size)})")
         elif not _is_taken(file.inside, unit, reserved):
             room -= file.size
             copies[file.inside] = file.path
-            if notebook.inside.parent in file.inside.parents:  # as the notebook saw it
-                nearer = file.inside.relative_to(notebook.inside.parent)
-                if not _is_taken(nearer, unit, reserved) and not _clashes(nearer, files):
+            if up != Path() and up in file.inside.parents:  # as the notebook saw it
+                nearer = file.inside.relative_to(up)
+                # Its new place is another file, or a folder, or lies below another file.
+                clashes = nearer in occupied or not places.isdisjoint(nearer.parents)
+                if not clashes and not _is_taken(nearer, unit, reserved):
                     copies.setdefault(nearer, file.path)
     mendings = []
     if left_out:
@@ -206,14 +213,6 @@ def _beside(
         words = "more files in the folder than are looked at"
         mendings.append(Mending(Weight.NOTE, words, words.capitalize() + "."))
     return [(path, inside) for inside, path in copies.items()], mendings
-
-
-def _clashes(inside: Path, files: list[HandedInFile]) -> bool:
-    """Whether a file's new place is another file, or a folder that is one."""
-    return any(
-        file.inside == inside or file.inside in inside.parents or inside in file.inside.parents
-        for file in files
-    )
 
 
 def _is_taken(inside: Path, unit: str, reserved: Path) -> bool:

@@ -26,7 +26,7 @@ from rnnkit.grading.assignment import Assignment
 from rnnkit.grading.canon import Canon, canon_of
 from rnnkit.grading.execute import NOT_POINTS
 from rnnkit.grading.limits import Limits
-from rnnkit.grading.mending import Mending, Weight
+from rnnkit.grading.mending import Mending, Weight, listed
 from rnnkit.grading.preflight import Preflight, preflight
 from rnnkit.grading.processes import TOKEN, kill_marked
 from rnnkit.grading.status import Status
@@ -173,10 +173,9 @@ class _Run:
         self.limits = limits
         self.place = place
         self.stop = stop
-        self.deadline = time.time() + limits.notebook_seconds
+        self.deadline = 0.0  # when the notebook must be done; its time begins when it runs
         self.left_out: dict[str, str] = {}
         self.reasons: list[str] = []  # "crashed" or "timed out", one for each cell left out
-        self.graded = [cell.name for cell in assignment.cells]
 
     def outcome(self) -> Outcome:
         if self.submission.mend:
@@ -186,6 +185,7 @@ class _Run:
                 )
             if self.ready.status is not None:
                 return Outcome(self.submission, self.ready.status, self.ready.note)
+        self.deadline = time.time() + self.limits.notebook_seconds
         folder, result = self._attempts()
         if result["end"] == "unreadable":
             return Outcome(self.submission, Status.UNREADABLE, result["note"])
@@ -376,8 +376,7 @@ def _names(keys: list[str]) -> str:
     for key in keys:
         index, _, grade_id = key.partition(":")
         words.append(grade_id or f"cell {int(index) + 1}")
-    shown = ", ".join(words[:5])
-    return shown + (f" and {len(words) - 5} more" if len(words) > 5 else "")
+    return listed(words)
 
 
 def _points(
