@@ -7,15 +7,13 @@ attention, all weights of the decoder trained. PyTorch is left out where it is
 not installed.
 """
 
-import importlib.util
 import sys
-from collections.abc import Callable
 
 import numpy as np
 
 import rnnkit.quiet_keras  # noqa: F401  isort: skip
 import tensorflow as tf
-from side_by_side import machine, measure, table
+from side_by_side import HAS_TORCH, Steps, keras_steps, machine, measure, table, torch_steps
 
 from rnnkit.layers import AdditiveAttention, AttentionDecoder
 
@@ -52,25 +50,13 @@ def arrays() -> dict[str, np.ndarray]:
     }
 
 
-def keras_steps(decoder: AttentionDecoder, jit: bool) -> tuple[Callable, Callable]:
-    """A training step (values and gradients) and an inference step."""
-    given = {name: tf.constant(value) for name, value in arrays().items()}
-    decoder(given["inputs"], given["state"], given["keys"], given["mask"])
-    weights = [variable.value for variable in decoder.trainable_variables]
-
-    def run():
-        return decoder(given["inputs"], given["state"], given["keys"], given["mask"])[0]
-
-    def train():
-        with tf.GradientTape() as tape:
-            loss = tf.reduce_mean(tf.square(run()))
-        return tape.gradient(loss, weights)
-
-    compiled = [tf.function(each, jit_compile=jit) for each in (train, run)]
-    return (lambda: compiled[0]()[0].numpy()), (lambda: compiled[1]().numpy())
+def keras_decoder(decoder: AttentionDecoder, jit: bool) -> Steps:
+    """The steps of a decoder of ours."""
+    given = [tf.constant(value) for value in arrays().values()]
+    return keras_steps(decoder, lambda: decoder(*given)[0], jit)
 
 
-def torch_steps() -> tuple[Callable, Callable]:
+def torch_decoder() -> Steps:
     """The same decoder as PyTorch's users write it: keys projected once, a GRUCell."""
     import torch
 
@@ -94,27 +80,18 @@ def torch_steps() -> tuple[Callable, Callable]:
 
     decoder = Decoder()
     given = [torch.from_numpy(value) for value in arrays().values()]
-
-    def train():
-        decoder.zero_grad()
-        decoder(*given).square().mean().backward()
-
-    def infer():
-        with torch.no_grad():
-            decoder(*given)
-
-    return train, infer
+    return torch_steps(decoder, lambda: decoder(*given))
 
 
 def main() -> None:
     """Print both tables."""
     kinds = {
-        "Keras loop": keras_steps(LoopedDecoder(UNITS, AdditiveAttention(UNITS)), jit=False),
-        "rnnkit": keras_steps(AttentionDecoder(UNITS, AdditiveAttention(UNITS)), jit=False),
-        "rnnkit, XLA": keras_steps(AttentionDecoder(UNITS, AdditiveAttention(UNITS)), jit=True),
+        "Keras loop": keras_decoder(LoopedDecoder(UNITS, AdditiveAttention(UNITS)), jit=False),
+        "rnnkit": keras_decoder(AttentionDecoder(UNITS, AdditiveAttention(UNITS)), jit=False),
+        "rnnkit, XLA": keras_decoder(AttentionDecoder(UNITS, AdditiveAttention(UNITS)), jit=True),
     }
-    if importlib.util.find_spec("torch"):
-        kinds["PyTorch"] = torch_steps()
+    if HAS_TORCH:
+        kinds["PyTorch"] = torch_decoder()
     print("# The attention decoder, beside a Keras loop and PyTorch\n")
     print("`python benchmarks/attention_decoder.py`\n")
     print(f"{BATCH} sentences, {SOURCE} source positions, {TARGET} steps, {UNITS} units.")

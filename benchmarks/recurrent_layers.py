@@ -6,7 +6,6 @@ All contenders do the same sums, turn by turn in one run. PyTorch is left out
 where it is not installed.
 """
 
-import importlib.util
 import sys
 from collections.abc import Callable
 from typing import Any
@@ -16,14 +15,12 @@ import numpy as np
 import rnnkit.quiet_keras  # noqa: F401  isort: skip
 import keras
 import tensorflow as tf
-from side_by_side import machine, measure, table
+from side_by_side import HAS_TORCH, Steps, keras_steps, machine, measure, table, torch_steps
 
 from rnnkit.layers import Bidirectional, LSTMCell, Recurrence
 from rnnkit.models import LanguageModel, masked_cross_entropy
 
 BATCH, TIME, UNITS, VOCABULARY, EMBEDDING = 32, 35, 256, 100, 64
-Steps = dict[str, Callable[[], object]]
-HAS_TORCH = importlib.util.find_spec("torch") is not None
 
 
 def random_inputs() -> tuple[np.ndarray, np.ndarray]:
@@ -35,52 +32,38 @@ def random_inputs() -> tuple[np.ndarray, np.ndarray]:
     return inputs, np.arange(TIME) < lengths[:, None]
 
 
-def layer_steps(layer: Any, run: Callable[[], tf.Tensor], jit: bool) -> tuple[Callable, Callable]:
-    """A training step (values and gradients of all weights) and an inference step."""
-    run()
-    weights = [variable.value for variable in layer.trainable_variables]
-
-    def train():
-        with tf.GradientTape() as tape:
-            loss = tf.reduce_mean(tf.square(run()))
-        return tape.gradient(loss, weights)
-
-    compiled = [tf.function(each, jit_compile=jit) for each in (train, run)]
-    return (lambda: compiled[0]()[0].numpy()), (lambda: compiled[1]().numpy())
-
-
 def ours_both_ways() -> Bidirectional:
     """A bidirectional LSTM."""
     return Bidirectional(Recurrence(LSTMCell(UNITS)), Recurrence(LSTMCell(UNITS), reverse=True))
 
 
-def lstm_layers() -> dict[str, tuple[Callable, Callable]]:
+def lstm_layers() -> dict[str, Steps]:
     """One LSTM layer, without padding."""
     inputs = tf.constant(random_inputs()[0])
     theirs = keras.layers.LSTM(UNITS, return_sequences=True)
-    kinds = {"Keras": layer_steps(theirs, lambda: theirs(inputs), jit=False)}
+    kinds = {"Keras": keras_steps(theirs, lambda: theirs(inputs), jit=False)}
     for name, jit in (("rnnkit", False), ("rnnkit, XLA", True)):
         ours = Recurrence(LSTMCell(UNITS))
-        kinds[name] = layer_steps(ours, lambda layer=ours: layer(inputs)[0], jit)
+        kinds[name] = keras_steps(ours, lambda layer=ours: layer(inputs)[0], jit)
     if HAS_TORCH:
         kinds["PyTorch"] = torch_layer(bidirectional=False)
     return kinds
 
 
-def masked_layers() -> dict[str, tuple[Callable, Callable]]:
+def masked_layers() -> dict[str, Steps]:
     """A bidirectional LSTM over sentences of many lengths."""
     inputs, mask = (tf.constant(array) for array in random_inputs())
     theirs = keras.layers.Bidirectional(keras.layers.LSTM(UNITS, return_sequences=True))
-    kinds = {"Keras": layer_steps(theirs, lambda: theirs(inputs, mask=mask), jit=False)}
+    kinds = {"Keras": keras_steps(theirs, lambda: theirs(inputs, mask=mask), jit=False)}
     for name, jit in (("rnnkit", False), ("rnnkit, XLA", True)):
         ours = ours_both_ways()
-        kinds[name] = layer_steps(ours, lambda layer=ours: layer(inputs, mask=mask)[0], jit)
+        kinds[name] = keras_steps(ours, lambda layer=ours: layer(inputs, mask=mask)[0], jit)
     if HAS_TORCH:
         kinds["PyTorch"] = torch_layer(bidirectional=True)
     return kinds
 
 
-def torch_layer(bidirectional: bool) -> tuple[Callable, Callable]:
+def torch_layer(bidirectional: bool) -> Steps:
     """PyTorch's LSTM; packed where there is padding."""
     import torch
 
@@ -98,18 +81,10 @@ def torch_layer(bidirectional: bool) -> tuple[Callable, Callable]:
             outputs = torch.nn.utils.rnn.pad_packed_sequence(outputs, batch_first=True)[0]
         return outputs
 
-    def train():
-        layer.zero_grad()
-        run().square().mean().backward()
-
-    def infer():
-        with torch.no_grad():
-            run()
-
-    return train, infer
+    return torch_steps(layer, run)
 
 
-def language_models() -> Steps:
+def language_models() -> dict[str, Callable[[], object]]:
     """One whole training step of a character language model, Adam included."""
     ids = np.random.default_rng(0).integers(1, VOCABULARY, size=(BATCH, TIME + 1))
     plain = keras.Sequential(

@@ -1,11 +1,52 @@
 """Times of several contenders, taken turn by turn in one run."""
 
+import importlib.util
 import os
 import statistics
 import time
 from collections.abc import Callable, Mapping
+from typing import Any
 
 Contenders = Mapping[str, Callable[[], object]]
+Steps = tuple[Callable[[], object], Callable[[], object]]  # of training, and of inference
+HAS_TORCH = importlib.util.find_spec("torch") is not None
+
+
+def keras_steps(layer: Any, run: Callable[[], Any], jit: bool) -> Steps:
+    """A training step (values and gradients of all weights) and an inference step.
+
+    Args:
+        layer: A Keras layer on TensorFlow.
+        run: Calls it on its inputs; returns a tensor.
+        jit: Whether XLA compiles the steps.
+    """
+    import tensorflow as tf
+
+    run()
+    weights = [variable.value for variable in layer.trainable_variables]
+
+    def train() -> Any:
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_mean(tf.square(run()))
+        return tape.gradient(loss, weights)
+
+    compiled = [tf.function(each, jit_compile=jit) for each in (train, run)]
+    return (lambda: compiled[0]()[0].numpy()), (lambda: compiled[1]().numpy())
+
+
+def torch_steps(module: Any, run: Callable[[], Any]) -> Steps:
+    """The same two steps of a PyTorch module."""
+    import torch
+
+    def train() -> None:
+        module.zero_grad()
+        run().square().mean().backward()
+
+    def infer() -> None:
+        with torch.no_grad():
+            run()
+
+    return train, infer
 
 
 def measure(contenders: Contenders, rounds: int = 25) -> dict[str, list[float]]:
@@ -32,7 +73,7 @@ def measure(contenders: Contenders, rounds: int = 25) -> dict[str, list[float]]:
 
 
 def table(title: str, times: Mapping[str, list[float]], tokens: int, beside: str) -> str:
-    """A Markdown table: the median with its quartiles, and ratios of medians.
+    """A Markdown table: the median with its quartiles, and the median of the rounds' ratios.
 
     Args:
         title: What was measured.

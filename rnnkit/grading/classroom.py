@@ -19,8 +19,9 @@ from rnnkit.grading.feedback import feedback_page, first_failure, for_students, 
 from rnnkit.grading.gradebook import BUSY_SECONDS, Recorded, Recorder, joined
 from rnnkit.grading.limits import Limits
 from rnnkit.grading.log import write_log
+from rnnkit.grading.outcome import Outcome, Submission
 from rnnkit.grading.progress import Progress
-from rnnkit.grading.runner import Outcome, Submission, run_submissions
+from rnnkit.grading.runner import run_submissions
 from rnnkit.grading.status import Status
 from rnnkit.grading.unfinished import Unfinished
 

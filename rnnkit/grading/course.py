@@ -15,7 +15,7 @@ from rnnkit.errors import KitError
 from rnnkit.grading.folders import course_directory, load_config
 from rnnkit.grading.handed_in import same_name
 from rnnkit.grading.limits import Limits
-from rnnkit.grading.runner import Submission
+from rnnkit.grading.outcome import Submission
 
 __all__ = ["Course", "open_course"]
 

@@ -24,7 +24,7 @@ from rnnkit.grading.assignment import Assignment, add_to_gradebook
 from rnnkit.grading.course import Course
 from rnnkit.grading.folders import new_gradebook
 from rnnkit.grading.mending import Weight
-from rnnkit.grading.runner import Outcome
+from rnnkit.grading.outcome import Outcome
 from rnnkit.grading.status import Status
 
 __all__ = ["Recorded", "Recorder", "joined"]

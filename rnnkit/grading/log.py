@@ -5,7 +5,7 @@ from pathlib import Path
 from rnnkit.grading.course import Course
 from rnnkit.grading.execute import write_whole
 from rnnkit.grading.gradebook import Recorded
-from rnnkit.grading.runner import Outcome
+from rnnkit.grading.outcome import Outcome
 
 __all__ = ["log_path", "write_log"]
 

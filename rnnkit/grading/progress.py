@@ -15,7 +15,7 @@ from rich.progress import (
 from rich.progress import Progress as RichProgress
 
 from rnnkit.grading.gradebook import Recorded
-from rnnkit.grading.runner import Submission
+from rnnkit.grading.outcome import Submission
 from rnnkit.grading.tables import number
 
 __all__ = ["Progress"]

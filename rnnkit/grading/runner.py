@@ -13,7 +13,6 @@ import time
 import uuid
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -26,13 +25,14 @@ from rnnkit.grading.assignment import Assignment
 from rnnkit.grading.canon import Canon, canon_of
 from rnnkit.grading.execute import NOT_POINTS
 from rnnkit.grading.limits import Limits
-from rnnkit.grading.mending import Mending, Weight, listed
+from rnnkit.grading.mending import Weight, listed
+from rnnkit.grading.outcome import Outcome, Submission
 from rnnkit.grading.preflight import Preflight, preflight
 from rnnkit.grading.processes import TOKEN, kill_marked
 from rnnkit.grading.status import Status
 from rnnkit.grading.worker import STUDENT
 
-__all__ = ["Outcome", "Submission", "run_submissions"]
+__all__ = ["run_submissions"]
 
 STARTS = 3  # how often a run is begun that ended before its first cell
 REPEATS = 2  # how often a submission is run again without a cell that stopped it
@@ -56,49 +56,6 @@ WHY_NOT_RUN = {
     "timed out": "This cell was not run: cells before it could not be stopped.",
     "limit": "This cell was not run: the notebook had used all of its {notebook_seconds} seconds.",
 }
-
-
-@dataclass(frozen=True)
-class Submission:
-    """What one student handed in.
-
-    Args:
-        student: The student's name in the course.
-        folder: The folder that should hold ``UNIT.ipynb``. It is only read.
-        mend: Whether a notebook is looked at and mended before it runs. Our own
-            answers, which may be a part of a unit, are run as they are.
-    """
-
-    student: str
-    folder: Path
-    mend: bool = True
-
-
-@dataclass
-class Outcome:
-    """How the grading of one submission ended.
-
-    Args:
-        submission: What was graded.
-        status: How it ended.
-        note: One line more, for the instructor; may be empty.
-        seconds: Wall-clock seconds.
-        notebook: The executed notebook, where there is one.
-        folder: The folder to become ``autograded/STUDENT/UNIT``, where there is one.
-        points: For each graded cell its points and maximum; None where a person grades.
-        mendings: What was put right before it ran.
-        look_at: Cells without full points that a person must look at.
-    """
-
-    submission: Submission
-    status: Status
-    note: str = ""
-    seconds: float = 0.0
-    notebook: NotebookNode | None = None
-    folder: Path | None = None
-    points: dict[str, tuple[float | None, float]] = field(default_factory=dict)
-    mendings: list[Mending] = field(default_factory=list)
-    look_at: list[str] = field(default_factory=list)
 
 
 def run_submissions(

@@ -18,6 +18,7 @@ class Status(Enum):
     REPAIRED = "repaired"
     NEEDS_HAND_GRADING = "needs hand grading"
     TIMED_OUT = "timed out"
+    OUT_OF_MEMORY = "out of memory"
     CRASHED = "crashed"
     TAMPERED = "tampered"
     UNREADABLE = "unreadable"
@@ -58,6 +59,11 @@ _SENTENCES = {
         "Some of your code ran for longer than the limit and was stopped. "
         "The other cells were graded.",
         "A cell or the whole notebook passed the time limit; what ran was graded.",
+    ),
+    Status.OUT_OF_MEMORY: (
+        "Some of your code needed more memory than a submission may have, so that cell was left "
+        "out. The other cells were graded.",
+        "A cell passed the memory limit and was left out; what ran was graded.",
     ),
     Status.CRASHED: (
         "Some of your code ended Python itself, so that cell was left out. "

@@ -12,7 +12,7 @@ from rnnkit.grading.execute import write_whole
 from rnnkit.grading.handed_in import look_into
 from rnnkit.grading.limits import Limits
 from rnnkit.grading.mending import Mending, Weight
-from rnnkit.grading.runner import Outcome, Submission
+from rnnkit.grading.outcome import Outcome, Submission
 from rnnkit.grading.status import Status
 
 __all__ = ["Unfinished"]

@@ -14,7 +14,8 @@ from tiny_unit import QUICK, UNIT, hand_in, make_kit
 from rnnkit.course.kit import Kit
 from rnnkit.grading.assignment import Assignment, prepare_assignment
 from rnnkit.grading.limits import Limits
-from rnnkit.grading.runner import Outcome, run_submissions
+from rnnkit.grading.outcome import Outcome
+from rnnkit.grading.runner import run_submissions
 
 
 @pytest.fixture

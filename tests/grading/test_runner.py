@@ -14,7 +14,8 @@ from tiny_unit import EXIT_IN_FUNCTION, QUICK, hand_in, handed_in, scores, tree_
 from rnnkit.grading import runner
 from rnnkit.grading.assignment import Assignment
 from rnnkit.grading.limits import Limits
-from rnnkit.grading.runner import Outcome, run_submissions
+from rnnkit.grading.outcome import Outcome
+from rnnkit.grading.runner import run_submissions
 from rnnkit.grading.status import Status
 
 Grade = Callable[..., Outcome]

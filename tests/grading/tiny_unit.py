@@ -10,7 +10,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from rnnkit.course.kit import Kit
 from rnnkit.grading.assignment import Assignment
 from rnnkit.grading.limits import Limits
-from rnnkit.grading.runner import Outcome, Submission
+from rnnkit.grading.outcome import Outcome, Submission
 
 UNIT = "00_tiny"
 CONFIG = Path(__file__).parents[2] / "nbgrader_config.py"
