@@ -95,7 +95,11 @@ def test_word_pieces_say_where_they_can_run(in_plain_python):
 
 def run(program):
     return subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, check=True, env=os.environ
+        [sys.executable, "-c", program],
+        capture_output=True,
+        check=True,
+        # These programs use TensorFlow; PyTorch in the same process can bring both down.
+        env={**os.environ, "KERAS_BACKEND": "tensorflow"},
     )
 
 
