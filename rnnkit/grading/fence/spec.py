@@ -64,6 +64,11 @@ class FenceSpec:
             path = getattr(self, name)
             if not path.startswith("/") and (path or name == "scratch"):
                 raise ValueError(f"expected an absolute path as {name}. Received: {path!r}")
+        if self.sockets.startswith(self.scratch.rstrip("/") + "/"):
+            raise ValueError(
+                "expected a folder of sockets outside the scratch folder, "
+                f"in which all may be written. Received: {self.sockets!r}"
+            )
 
     def to_json(self) -> str:
         """All fields as one line."""

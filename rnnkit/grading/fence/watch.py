@@ -1,0 +1,235 @@
+"""What fenced processes use together, looked at from outside."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import time
+
+from rnnkit.grading.fence.limits import thread_bytes
+from rnnkit.grading.fence.spec import FenceSpec
+
+__all__ = ["Watch", "descendants", "kill_descendants", "own_memory"]
+
+KIB = 1024
+TICKS = 100  # of processor time in a second, the same on all machines that have a fence
+BLOCK = 512
+ENDED = (b"Z", b"X")
+MEMORY = (b"RssAnon:", b"RssShmem:", b"VmSwap:", b"VmPTE:")
+SHARES = (b"Pss_Anon:", b"Pss_Shmem:", b"SwapPss:")
+EVERY = 0.1  # seconds
+DISK_EVERY = 1.0
+# The share of its time that looking may take.
+AT_MOST = 0.1
+
+
+def _read(path: str, folder: int | None = None) -> bytes:
+    """A small file of ``/proc``; empty where its process has ended."""
+    try:
+        descriptor = os.open(path, os.O_RDONLY, dir_fd=folder)
+    except OSError:
+        return b""
+    try:
+        return os.read(descriptor, 65536)
+    except OSError:
+        return b""
+    finally:
+        os.close(descriptor)
+
+
+def _words(pid: int, proc: int | None = None) -> list[bytes]:
+    """What ``stat`` says after the name, which may hold anything; empty where it has ended."""
+    path = f"{pid}/stat" if proc is not None else f"/proc/{pid}/stat"
+    return _read(path, proc).rpartition(b")")[2].split()
+
+
+def _parent(pid: int) -> int:
+    words = _words(pid)
+    return int(words[1]) if words else 0
+
+
+def _sum(path: str, fields: tuple[bytes, ...], folder: int | None = None) -> int:
+    lines = _read(path, folder).split(b"\n")
+    return KIB * sum(int(line.split()[1]) for line in lines if line.startswith(fields))
+
+
+def own_memory() -> tuple[int, int]:
+    """What this process holds now: all of it, and its share of it, in bytes."""
+    return _sum("/proc/self/status", MEMORY), _sum("/proc/self/smaps_rollup", SHARES)
+
+
+def descendants(root: int) -> list[int]:
+    """All processes below one, those that have ended but were not waited for included.
+
+    Args:
+        root: The process.
+    """
+    parents = {int(name): 0 for name in os.listdir("/proc") if name.isdigit()}
+    for pid in parents:
+        parents[pid] = _parent(pid)
+    children: dict[int, list[int]] = {}
+    for pid, parent in parents.items():
+        children.setdefault(parent, []).append(pid)
+    found, waiting = [], [root]
+    while waiting:
+        below = children.get(waiting.pop(), [])
+        found += below
+        waiting += below
+    return found
+
+
+def kill_descendants() -> None:
+    """Kill all processes below the caller, and wait until none is left.
+
+    The caller must be the one that orphans below it fall to. A process may start
+    others while we look, so that we look again until there are none.
+    """
+    pause = 0.0005
+    while True:
+        try:
+            while os.waitpid(-1, os.WNOHANG) != (0, 0):
+                pass
+        except ChildProcessError:
+            return
+        for pid in descendants(os.getpid()):
+            with contextlib.suppress(OSError):  # it has ended
+                os.kill(pid, signal.SIGKILL)
+        time.sleep(pause)
+        pause = min(2 * pause, 0.05)
+
+
+class Watch:
+    """Looks at what fenced processes use, and says when it is too much.
+
+    Memory is what they hold beyond what the first was forked with: pages that it shares
+    with the process that it was forked from belong to neither. The plain sum counts pages
+    that they share with each other once for each, so it is an upper bound; where there
+    are several processes, and it matters, their shares are measured, which takes longer.
+
+    Args:
+        spec: What may be used.
+        guard: The process above the fenced ones, as this process sees it.
+        forked_with: What `own_memory` said in the first fenced process at its begin.
+        proc: The ``/proc`` of a full fence, in which the guard is process 1; else None.
+        space: The memory file system of a full fence; else None.
+    """
+
+    def __init__(
+        self,
+        spec: FenceSpec,
+        guard: int,
+        forked_with: tuple[int, int],
+        proc: int | None,
+        space: int | None,
+    ) -> None:
+        self.spec = spec
+        self.peak_bytes = 0
+        self.cpu_seconds = 0.0
+        self.wait_seconds = EVERY
+        self._forked_with = forked_with
+        self._in_namespace = proc is not None
+        self._proc = proc if proc is not None else os.open("/proc", os.O_RDONLY | os.O_DIRECTORY)
+        self._space = space
+        self._roots = {os.getpid(), guard}
+        self._known: set[int] = set()
+        self._foreign: set[int] = set()
+        self._disk_at = 0.0
+        self._at_most = spec.memory_bytes + thread_bytes()
+
+    def look(self) -> str:
+        """Look once.
+
+        Returns:
+            The limit that is passed: "processes", "memory", "cpu" or "disk"; else "".
+        """
+        begin = time.monotonic()
+        why = self._look()
+        self.wait_seconds = max(EVERY, (time.monotonic() - begin) / AT_MOST)
+        return why
+
+    def _look(self) -> str:
+        listed = self._listed()
+        stats = {pid: _words(pid, self._proc) for pid in listed}
+        running = [pid for pid, words in stats.items() if words and words[0] not in ENDED]
+        if len(running) > self.spec.processes:
+            return "processes"
+        held = self._held(running)
+        self.peak_bytes = max(self.peak_bytes, held)
+        if held > self._at_most:
+            return "memory"
+        # Of each, and of those that it waited for.
+        ticks = sum(int(word) for words in stats.values() for word in words[11:15])
+        self.cpu_seconds = max(self.cpu_seconds, ticks / TICKS)
+        if self.cpu_seconds > self.spec.cpu_seconds:
+            return "cpu"
+        return "disk" if self._disk_is_full(running) else ""
+
+    def _listed(self) -> list[int]:
+        now = {int(name) for name in os.listdir(self._proc) if name.isdigit()}
+        return sorted(now - {1}) if self._in_namespace else self._below(now)
+
+    def _below(self, now: set[int]) -> list[int]:
+        """Those that descend from us. What was looked at once is remembered."""
+        self._known &= now
+        self._foreign &= now
+        new = {pid: _parent(pid) for pid in now - self._known - self._foreign - self._roots}
+        ours = self._known | self._roots
+        while found := {pid for pid, parent in new.items() if parent in ours}:
+            ours |= found
+            self._known |= found
+            new = {pid: parent for pid, parent in new.items() if pid not in found}
+        self._foreign |= set(new)
+        return sorted(self._known)
+
+    def _held(self, pids: list[int]) -> int:
+        files = self._bytes_in_space()
+        memory, share = self._forked_with
+        held = self._total(pids, "status", MEMORY) - memory
+        if len(pids) > 1 and held + files > max(self.peak_bytes, self.spec.memory_bytes // 8):
+            held = min(held, self._total(pids, "smaps_rollup", SHARES) - share)
+        return max(0, held) + files
+
+    def _total(self, pids: list[int], name: str, fields: tuple[bytes, ...]) -> int:
+        return sum(_sum(f"{pid}/{name}", fields, self._proc) for pid in pids)
+
+    def _bytes_in_space(self) -> int:
+        if self._space is None:
+            return 0
+        used = os.fstatvfs(self._space)
+        return (used.f_blocks - used.f_bfree) * used.f_frsize
+
+    def _disk_is_full(self, pids: list[int]) -> bool:
+        begin = time.monotonic()
+        if begin < self._disk_at:
+            return False
+        total = _bytes_below(self.spec.sockets) if self.spec.sockets else 0
+        if self._space is None:
+            total += _bytes_below(self.spec.scratch) + self._deleted_bytes(pids)
+        now = time.monotonic()
+        self._disk_at = now + max(DISK_EVERY, (now - begin) / AT_MOST)
+        return total > self.spec.scratch_bytes
+
+    def _deleted_bytes(self, pids: list[int]) -> int:
+        """Files that were removed and are still open: they take room that no folder shows."""
+        found = {}
+        for pid in pids:
+            try:
+                for name in os.listdir(f"/proc/{pid}/fd"):
+                    status = os.stat(f"/proc/{pid}/fd/{name}")
+                    if status.st_nlink == 0:
+                        found[status.st_dev, status.st_ino] = status.st_blocks * BLOCK
+            except OSError:
+                continue  # it has ended
+        return sum(found.values())
+
+
+def _bytes_below(folder: str) -> int:
+    total = 0
+    for path, _, names in os.walk(folder):
+        for name in names:
+            try:
+                total += os.lstat(os.path.join(path, name)).st_blocks * BLOCK
+            except OSError:
+                continue  # it has gone
+    return total
