@@ -26,7 +26,7 @@ class KitError(Exception):
         super().__init__(f"Expected: {expected}\nFound:    {found}\nTo do:    {remedy}")
 
 
-def in_a_line(error: Exception) -> str:
+def in_a_line(error: BaseException) -> str:
     """Any error in one line, for a note or a message.
 
     Args:

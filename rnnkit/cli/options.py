@@ -2,6 +2,7 @@
 
 import argparse
 import os
+from typing import Literal
 
 from rnnkit.course.kit import Kit, find_kit
 from rnnkit.grading.limits import Limits
@@ -17,6 +18,27 @@ def _positive(text: str) -> int:
     if number < 1:
         raise argparse.ArgumentTypeError(f"expected a whole number above 0, received {text!r}")
     return number
+
+
+def _gigabytes(text: str) -> int:
+    try:
+        number = float(text)
+    except ValueError:
+        number = 0.0
+    if not 0.1 <= number < 1e6:
+        raise argparse.ArgumentTypeError(
+            f"expected a number of gigabytes from 0.1 up, received {text!r}"
+        )
+    return int(number * 1e9)
+
+
+def _numbers(text: str) -> tuple[str, ...]:
+    numbers = tuple(part.strip() for part in text.split(","))
+    if not all(part.isdigit() for part in numbers) or len(set(numbers)) < len(numbers):
+        raise argparse.ArgumentTypeError(
+            f"expected numbers of GPUs with commas between them, such as 0,1, received {text!r}"
+        )
+    return numbers
 
 
 def add_run_options(parser: argparse.ArgumentParser) -> None:
@@ -41,24 +63,75 @@ def add_run_options(parser: argparse.ArgumentParser) -> None:
         help="the longest that one submission may take (default: %(default)s)",
     )
     parser.add_argument(
+        "--memory",
+        type=_gigabytes,
+        metavar="GB",
+        default=Limits.memory_bytes,
+        help="the most memory of one submission, beyond the libraries (default: 4)",
+    )
+    parser.add_argument(
+        "--no-sandbox",
+        action="store_true",
+        help="run without a fence what students wrote; each result is marked",
+    )
+    parser.add_argument(
+        "--scheduler",
+        metavar="ADDRESS",
+        default="",
+        help="run on the workers of a Dask cluster, such as tcp://host:8786",
+    )
+    parser.add_argument(
+        "--gpus",
+        type=_numbers,
+        metavar="N,N",
+        default=(),
+        help="the GPUs that submissions may use, such as 0,1 (default: none)",
+    )
+    parser.add_argument(
+        "--per-gpu",
+        type=_positive,
+        metavar="N",
+        default=1,
+        help="how many submissions share a GPU (default: 1)",
+    )
+    parser.add_argument(
+        "--gpu-memory",
+        type=_gigabytes,
+        metavar="GB",
+        default=0,
+        help="the most memory of its GPU for each submission (default: as it needs)",
+    )
+    parser.add_argument(
         "--fast",
         action="store_true",
         help="the short setting RNNKIT_FAST=1: less training; not for grading a class",
     )
 
 
-def limits_from(args: argparse.Namespace, course_cell_seconds: int | None) -> Limits:
+def limits_from(
+    args: argparse.Namespace,
+    course_cell_seconds: int | None,
+    sandbox: Literal["need", "try"] = "need",
+) -> Limits:
     """The limits that the options ask for.
 
     Args:
         args: The parsed options.
         course_cell_seconds: The cell limit in the course's settings, if there is one.
+        sandbox: Whether a machine that can put up no fence is refused ("need"), or runs
+            with a mark ("try"), unless the options say that there shall be none.
     """
     return Limits(
         cell_seconds=args.cell_timeout or course_cell_seconds or Limits.cell_seconds,
         notebook_seconds=args.notebook_timeout,
         jobs=args.jobs or os.cpu_count() or 1,
         fast=args.fast or os.environ.get("RNNKIT_FAST") == "1",
+        memory_bytes=args.memory,
+        sandbox="off" if args.no_sandbox else sandbox,
+        scheduler=args.scheduler,
+        gpus=args.gpus,
+        per_gpu=args.per_gpu,
+        gpu_bytes=args.gpu_memory,
     )
 
 

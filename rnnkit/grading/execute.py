@@ -1,14 +1,16 @@
-"""Running a notebook so that no cell can take the whole notebook with it.
+"""Running a notebook so that no cell can take the whole notebook with it, or the machine.
 
 These are preprocessors for nbgrader's ``Autograde``: they stand in its list
 ``autograde_preprocessors`` in the place of nbgrader's own ``Execute``.
 """
 
-import json
 import math
 import os
 import re
+import shutil
+import tempfile
 import time
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -17,14 +19,21 @@ from nbformat.notebooknode import NotebookNode
 from nbformat.v4 import new_output
 from nbgrader.preprocessors import Execute, NbGraderPreprocessor
 from nbgrader.utils import is_grade, is_solution
-from traitlets import Dict, Float, Integer, Unicode
+from traitlets import Bool, Dict, Enum, Integer, List, Unicode
+
+from rnnkit.errors import KitError
+from rnnkit.grading.fence import FenceSpec, Report, default_readable, probe
+from rnnkit.grading.outcome import Fence
+from rnnkit.grading.provisioner import WarmKernelManager, WarmProvisioner, kernel_environment
+from rnnkit.grading.warm import PRELOAD, short_folder
 
 __all__ = [
     "NOT_POINTS",
     "CellStopped",
     "ErrorStreamCostsNothing",
+    "FencedExecute",
     "PlainPartialCredit",
-    "WatchedExecute",
+    "RunRecord",
     "cell_key",
     "write_whole",
 ]
@@ -35,6 +44,32 @@ NO_INPUT = (
     "Give the value in the code instead of calling input()."
 )
 OUTPUT_SECONDS = 60  # how long the last output of a cell may take to arrive after it ended
+STARTS = 3  # how often a run is begun that ended before its first cell
+REPEATS = 2  # how often a notebook is run again without a cell that stopped it
+WHY_LEFT_OUT = {
+    "crashed": (
+        "This cell was left out, because Python itself ended while it ran. "
+        "Look for exit() or os._exit(), or for a library that stops the program."
+    ),
+    "timed out": (
+        "This cell was left out, because it ran past its limit of time and "
+        "could not be interrupted. Look for a loop that never ends or that catches every error."
+    ),
+    "out of memory": (
+        "This cell was left out, because it needed more than the {gigabytes} GB of memory that a "
+        "notebook may have. Look for a list or an array that grows without end."
+    ),
+    "too many processes": (
+        "This cell was left out, because it started more than {processes} processes."
+    ),
+}
+WHY_NOT_RUN = {
+    "crashed": "This cell was not run: cells before it ended Python itself too often.",
+    "timed out": "This cell was not run: cells before it could not be stopped.",
+    "out of memory": "This cell was not run: cells before it needed too much memory.",
+    "too many processes": "This cell was not run: cells before it started too many processes.",
+    "limit": "This cell was not run: the notebook had used all of its {notebook_seconds} seconds.",
+}
 ERROR_STREAM_MARK = "[written to the error stream]\n"
 NOT_POINTS = "PointsOutOfRange"
 _NUMBER = r"([-+]?(?:\d+\.?\d*(?:e[-+]?\d+)?|inf|nan))"
@@ -51,13 +86,38 @@ class CellStopped(Exception):
 
     Args:
         key: The cell's key (see `cell_key`).
-        reason: ``"crashed"`` (the kernel ended) or ``"timed out"`` (it would not stop).
+        reason: A key of `WHY_LEFT_OUT`.
     """
 
     def __init__(self, key: str, reason: str) -> None:
         self.key = key
         self.reason = reason
         super().__init__(f"{key}: {reason}")
+
+
+@dataclass
+class RunRecord:
+    """What came to pass in the runs of one notebook.
+
+    Args:
+        events: What befell single cells: ``{"cell": key, "what": word}``.
+        left_out: Cells that were not run again, and the sentence that stands there.
+        reasons: Why, a key of `WHY_LEFT_OUT` for each.
+        starts: How many kernels were started.
+        not_forked: Why a kernel was not forked from the warm process; empty when it was.
+        fence: The fence that was up.
+        peak_bytes: The most memory that one run's processes held at once.
+        cpu_seconds: Processor time of all runs.
+    """
+
+    events: list[dict[str, str]] = field(default_factory=list)
+    left_out: dict[str, str] = field(default_factory=dict)
+    reasons: list[str] = field(default_factory=list)
+    starts: int = 0
+    not_forked: str = ""
+    fence: str = Fence.FULL.value
+    peak_bytes: int = 0
+    cpu_seconds: float = 0.0
 
 
 def cell_key(cell: NotebookNode, index: int) -> str:
@@ -85,82 +145,259 @@ def _error(name: str, sentence: str) -> NotebookNode:
     return new_output("error", ename=name, evalue=sentence, traceback=[f"{name}: {sentence}"])
 
 
-class WatchedExecute(Execute):
-    """nbgrader's `Execute` that tells which cell it is in and survives any cell.
+class FencedExecute(Execute):
+    """nbgrader's `Execute` with a warm kernel, behind a fence, that survives any cell.
 
-    A cell that ends the kernel, or that goes on after it was interrupted, raises
-    `CellStopped`; the run is then repeated with that cell in ``left_out``. What
-    ran is kept in a checkpoint, from which a run can be finished without a kernel.
+    A cell that ends the kernel, or that goes on after it was interrupted, is left out,
+    and the notebook is run again without it, in a new kernel. What happened stands
+    in ``resources["rnnkit"]``, a `RunRecord`.
+
+    It takes the place of `Execute` in ``Autograde.autograde_preprocessors``.
     """
 
-    progress_file = Unicode(help="where the cell that is running is written").tag(config=True)
-    checkpoint_file = Unicode(help="where the outputs so far are written").tag(config=True)
-    left_out = Dict(help="cells that are not run: key to sentence").tag(config=True)
-    finish_reason = Unicode(
-        help="when set, no kernel starts: the checkpoint is used, the rest is marked with this"
+    notebook_seconds = Integer(1200, help="the longest that a notebook may take").tag(config=True)
+    cell_seconds = Dict(help="limits of single cells: grade_id to seconds").tag(config=True)
+    limits_in_cells = Bool(
+        True, help="whether a cell may give its own limit, as the metadata rnnkit.seconds"
     ).tag(config=True)
-    deadline = Float(0.0, help="when the notebook must be done (seconds, time.time())").tag(
-        config=True
-    )
-    notebook_seconds = Integer(1200, help="the notebook's limit, for messages").tag(config=True)
     patience = Integer(5, help="seconds in which an interrupted cell must end").tag(config=True)
     max_characters = Integer(100_000, help="the longest text output of a cell").tag(config=True)
     max_data_characters = Integer(4_000_000, help="the longest picture or table").tag(config=True)
+    memory_bytes = Integer(4_000_000_000, help="the most memory of a notebook").tag(config=True)
+    scratch_bytes = Integer(1_000_000_000, help="the most that it may write").tag(config=True)
+    processes = Integer(64, help="the most processes at once").tag(config=True)
+    preload = List(Unicode(), list(PRELOAD), help="modules that are imported once").tag(config=True)
+    sandbox = Enum(
+        ["need", "try", "off"],
+        "need",
+        help="need: refuse to run without a fence; try: run, with a mark; off: no fence",
+    ).tag(config=True)
+    environment = Dict(help="environment variables to add").tag(config=True)
+    gpus = List(Unicode(), help="the devices that a notebook may use").tag(config=True)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        kwargs.setdefault("kernel_manager_class", WarmKernelManager)
+        kwargs.setdefault("shutdown_kernel", "immediate")
+        super().__init__(*args, **kwargs)
 
     def preprocess(
         self, nb: NotebookNode, resources: Any = None, km: Any = None
     ) -> tuple[NotebookNode, Any]:
-        """Run the notebook, or finish it from its checkpoint."""
-        self._done: dict[str, dict[str, Any]] = {}
-        self._events: list[dict[str, str]] = []
+        """Run the notebook, again without a cell that stopped it, at most `REPEATS` times more."""
+        self.record = RunRecord(fence=self._fence().value)
+        self._deadline = math.inf  # the time begins with the first cell: a slow start is not theirs
         self._out_of_time = False
-        if self.finish_reason:
-            return self._finish(nb), resources
-        return super().preprocess(nb, resources, km)
+        for repeat in range(REPEATS + 1):
+            stop = self._attempt(nb, resources, km)
+            if stop is None:
+                break
+            out_of_time = self._seconds_left() <= 0
+            if out_of_time and stop.reason == "timed out":
+                self._mark_rest(nb, stop.key, "limit", also=True)
+                break
+            self.record.reasons.append(stop.reason)
+            self.record.left_out[stop.key] = self._sentence(WHY_LEFT_OUT, stop.reason)
+            if out_of_time or repeat == REPEATS:
+                self._mark_rest(nb, stop.key, "limit" if out_of_time else stop.reason)
+        resources["rnnkit"] = self.record
+        return nb, resources
+
+    def _fence(self) -> Fence:
+        ability = probe()
+        if self.sandbox == "off":
+            return Fence.NONE
+        if ability.level is Fence.NONE and self.sandbox == "need":
+            raise KitError(
+                "a machine that can fence in what students hand in",
+                "neither user namespaces nor Landlock",
+                " ".join(ability.lacks) + " Or run without a fence, each result with a mark: "
+                "rnnkit grade --no-sandbox (in nbgrader_config.py: "
+                'c.FencedExecute.sandbox = "off")',
+            )
+        return ability.level
+
+    def _attempt(self, nb: NotebookNode, resources: Any, km: Any) -> CellStopped | None:
+        """One run in a new kernel, begun again where the kernel did not start.
+
+        That is no student's doing.
+        """
+        for start in range(1, STARTS + 1):
+            self.record.events = []
+            self._began = False
+            self._manager: WarmKernelManager | None = None
+            self.record.starts += 1
+            with tempfile.TemporaryDirectory(prefix="rk-", dir=short_folder()) as place:
+                try:
+                    self._run(nb, resources, km, Path(place))
+                    return None
+                except CellStopped as stop:
+                    return stop
+                except (RuntimeError, DeadKernelError, TimeoutError) as error:
+                    if self._began:
+                        raise
+                    if start == STARTS:
+                        raise RuntimeError(f"{error} ({self._why_no_start()})") from error
+        raise AssertionError("the last start returns or raises")
+
+    def _run(self, nb: NotebookNode, resources: Any, km: Any, place: Path) -> None:
+        self._place = place
+        for cell in nb.cells:
+            if cell.cell_type == "code":
+                cell.outputs, cell.execution_count = [], None
+        inside = dict(resources, metadata=dict(resources.get("metadata", {}), path=str(place)))
+        files = place / "files"
+        outer = resources.get("metadata", {}).get("path") or ""
+        ignore = shutil.ignore_patterns("*.ipynb", "gradebook.db")
+        if outer:
+            shutil.copytree(
+                outer, files, ignore=ignore, symlinks=True
+            )  # a link leads nowhere inside
+        else:
+            files.mkdir()
+        for name in ("scratch", "sockets"):
+            (place / name).mkdir()
+        try:
+            super().preprocess(nb, inside, km)
+        finally:
+            self._take_report()
+
+    def create_kernel_manager(self) -> WarmKernelManager:
+        """A manager whose kernel is forked behind the fence and speaks through files."""
+        place = self._place
+        spec = FenceSpec(
+            level=Fence(self.record.fence),
+            scratch=str(place / "scratch"),
+            files=str(place / "files"),
+            sockets=str(place / "sockets"),
+            readable=default_readable(),
+            memory_bytes=self.memory_bytes,
+            scratch_bytes=self.scratch_bytes,
+            processes=self.processes,
+            cpu_seconds=self.notebook_seconds * (os.cpu_count() or 1),
+            file_bytes=self.scratch_bytes,
+            open_files=1024,
+            gpus=tuple(self.gpus),
+        )
+        # Over TCP, a kernel is told ports that were free a moment ago, and the network is shut.
+        self.km = self._manager = manager = WarmKernelManager(
+            kernel_name="python3",
+            transport="ipc",
+            ip=str(place / "sockets" / "k"),
+            connection_file=str(place / "connection.json"),
+        )
+        manager.provisioner_config = {
+            "preload": self.preload,
+            "environment": kernel_environment(),
+            "own_environment": dict(self.environment),
+            "fence": spec.to_json(),
+            "log_file": str(place / "log.txt"),
+        }
+        return manager
+
+    def _take_report(self) -> None:
+        """Add up what the run used."""
+        if self._manager is None:
+            return
+        provisioner, report = self._manager.provisioner, self._report()
+        if isinstance(provisioner, WarmProvisioner):
+            self.record.not_forked = provisioner.not_forked
+        if report is not None:
+            self.record.peak_bytes = max(self.record.peak_bytes, report.peak_bytes)
+            self.record.cpu_seconds += report.cpu_seconds
 
     def preprocess_cell(
         self, cell: NotebookNode, resources: Any, index: int
     ) -> tuple[NotebookNode, Any]:
-        """Run one cell and keep its outputs."""
+        """Run one cell, or say why it is not run."""
         if cell.cell_type != "code" or not cell.source.strip():
             return cell, resources
+        self._began = True
+        self._deadline = min(self._deadline, time.monotonic() + self.notebook_seconds)
         key = cell_key(cell, index)
-        if key in self.left_out:
-            cell.outputs = [_error("CellLeftOut", self.left_out[key])]
+        if key in self.record.left_out:
+            cell.outputs = [_error("CellLeftOut", self.record.left_out[key])]
         elif self._out_of_time or self._seconds_left() <= 0:
             self._out_of_time = True
-            cell.outputs = [_error("CellNotRun", self._notebook_limit_sentence())]
-            self._events.append({"cell": key, "what": "not run"})
+            self._not_run(cell, key, "limit")
         else:
             self._run_cell(cell, index, key)
-        self._keep(cell, key)
         return cell, resources
 
     def _run_cell(self, cell: NotebookNode, index: int, key: str) -> None:
-        write_whole(Path(self.progress_file), json.dumps({"cell": key}))
+        self._key = key
         self._characters = 0
         self.iopub_timeout = OUTPUT_SECONDS
         try:
             self.execute_cell(cell, index, store_history=True)
         except DeadKernelError:
-            raise CellStopped(key, "crashed") from None
+            raise CellStopped(key, self._why_dead()) from None
         except CellTimeoutError:
             raise CellStopped(key, "timed out") from None
+        if any(output.get("ename") == "MemoryError" for output in cell.outputs):
+            self.record.events.append({"cell": key, "what": "out of memory"})
+
+    def _report(self) -> Report | None:
+        """What the keeper of the last kernel wrote, once it has ended."""
+        provisioner = self._manager.provisioner if self._manager is not None else None
+        return provisioner.report if isinstance(provisioner, WarmProvisioner) else None
+
+    def _why_no_start(self) -> str:
+        """What the keeper or the kernel wrote before it could run anything."""
+        report = self._report()
+        if report is not None and report.note:
+            return report.note
+        log = self._place / "log.txt"
+        lines = log.read_text("utf-8", "replace").split("\n") if log.exists() else []
+        return next((line[:300] for line in reversed(lines) if line.strip()), "no message")
+
+    def _why_dead(self) -> str:
+        """What the keeper wrote of the kernel's end."""
+        report = self._report()
+        found = {"memory": "out of memory", "cpu": "timed out", "processes": "too many processes"}
+        return found.get(report.why, "crashed") if report is not None else "crashed"
+
+    def _mark_rest(self, nb: NotebookNode, stopped: str, why: str, also: bool = False) -> None:
+        """Say in the cells after a stop that they were not run."""
+        after = False
+        for index, cell in enumerate(nb.cells):
+            if cell.cell_type != "code" or not cell.source.strip():
+                continue
+            key = cell_key(cell, index)
+            if key in self.record.left_out:
+                cell.outputs = [_error("CellLeftOut", self.record.left_out[key])]
+            elif after or (also and key == stopped):
+                self._not_run(cell, key, why)
+            after = after or key == stopped
+
+    def _not_run(self, cell: NotebookNode, key: str, why: str) -> None:
+        cell.outputs = [_error("CellNotRun", self._sentence(WHY_NOT_RUN, why))]
+        self.record.events.append({"cell": key, "what": "not run"})
+
+    def _sentence(self, sentences: dict[str, str], why: str) -> str:
+        return sentences[why].format(
+            notebook_seconds=self.notebook_seconds,
+            gigabytes=f"{self.memory_bytes / 1e9:g}",
+            processes=self.processes,
+        )
 
     def _seconds_left(self) -> float:
-        return self.deadline - time.time()
-
-    def _notebook_limit_sentence(self) -> str:
-        return (
-            "This cell was not run: the notebook had already used all of its "
-            f"{self.notebook_seconds} seconds."
-        )
+        return self._deadline - time.monotonic()
 
     # nbclient asks this before each cell.
     def _get_timeout(self, cell: NotebookNode | None) -> int | None:
-        timeout = super()._get_timeout(cell)
-        left = max(1, int(self._seconds_left()))
+        timeout = self._cell_limit(cell)
+        left = max(1, int(min(self._seconds_left(), self.notebook_seconds)))
         return left if timeout is None else min(timeout, left)
+
+    def _cell_limit(self, cell: NotebookNode | None) -> int | None:
+        """The limit of this cell: the unit's for it, else its own, else that for all."""
+        if cell is None:
+            return super()._get_timeout(cell)
+        grade_id = cell.metadata.get("nbgrader", {}).get("grade_id", "")
+        own = self.cell_seconds.get(grade_id)
+        if own is None and self.limits_in_cells:
+            own = cell.metadata.get("rnnkit", {}).get("seconds")
+        return int(own) if isinstance(own, int | float) and own > 0 else super()._get_timeout(cell)
 
     # nbclient calls this when a cell has passed its time.
     async def _async_handle_timeout(
@@ -179,8 +416,7 @@ class WatchedExecute(Execute):
         }
         reply = await super()._async_handle_timeout(timeout, cell)
         if cell is not None:
-            key = json.loads(Path(self.progress_file).read_text(encoding="utf-8"))["cell"]
-            self._events.append({"cell": key, "what": "timed out"})
+            self.record.events.append({"cell": self._key, "what": "timed out"})
         return reply
 
     def on_cell_executed(self, **kwargs: Any) -> None:
@@ -220,30 +456,6 @@ class WatchedExecute(Execute):
             content["evalue"] = content["evalue"][:1000] + CUT.format(limit=1000)
             content["traceback"] = [f"{content['ename']}: {content['evalue']}"]
         return super().output(outs, msg, display_id, cell_index)
-
-    def _keep(self, cell: NotebookNode, key: str) -> None:
-        self._done[key] = {"outputs": cell.outputs, "execution_count": cell.execution_count}
-        text = json.dumps({"done": self._done, "events": self._events})
-        write_whole(Path(self.checkpoint_file), text)
-
-    def _finish(self, nb: NotebookNode) -> NotebookNode:
-        path = Path(self.checkpoint_file)
-        kept = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
-        self._events = kept.get("events", [])
-        for index, cell in enumerate(nb.cells):
-            if cell.cell_type != "code" or not cell.source.strip():
-                continue
-            key = cell_key(cell, index)
-            if key in kept.get("done", {}):
-                cell.outputs = [NotebookNode(output) for output in kept["done"][key]["outputs"]]
-                cell.execution_count = kept["done"][key]["execution_count"]
-            elif key in self.left_out:
-                cell.outputs = [_error("CellLeftOut", self.left_out[key])]
-            else:
-                cell.outputs = [_error("CellNotRun", self.finish_reason)]
-                self._events.append({"cell": key, "what": "not run"})
-            self._keep(cell, key)
-        return nb
 
 
 class ErrorStreamCostsNothing(NbGraderPreprocessor):

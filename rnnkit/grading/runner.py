@@ -1,61 +1,34 @@
-"""Grading submissions side by side, each in a child process of its own."""
+"""Grading submissions: preflight here, the runs in workers, the points from what came back."""
 
-import contextlib
-import json
-import os
 import shutil
-import signal
-import subprocess
-import sys
 import tempfile
-import threading
 import time
-import uuid
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
 from pathlib import Path
-from typing import Any
 
 import nbformat
 from nbformat.notebooknode import NotebookNode
 from nbgrader.utils import determine_grade, is_grade
 
-from rnnkit.errors import in_a_line
+from rnnkit.errors import KitError, in_a_line
 from rnnkit.grading.assignment import Assignment
 from rnnkit.grading.canon import Canon, canon_of
-from rnnkit.grading.execute import NOT_POINTS
+from rnnkit.grading.execute import NOT_POINTS, RunRecord
+from rnnkit.grading.fence import probe
+from rnnkit.grading.job import Bundle, Job, JobResult
 from rnnkit.grading.limits import Limits
 from rnnkit.grading.mending import Weight, listed
-from rnnkit.grading.outcome import Outcome, Submission
+from rnnkit.grading.outcome import Fence, Outcome, Submission
 from rnnkit.grading.preflight import Preflight, preflight
-from rnnkit.grading.processes import TOKEN, kill_marked
 from rnnkit.grading.status import Status
-from rnnkit.grading.worker import STUDENT
+from rnnkit.grading.workers import Workers, run_here, workers_for
 
 __all__ = ["run_submissions"]
 
-STARTS = 3  # how often a run is begun that ended before its first cell
-REPEATS = 2  # how often a submission is run again without a cell that stopped it
-GRACE_SECONDS = 30  # what a child may take past the notebook's limit before it is killed
-FINISH_SECONDS = 120  # what a child may take that only writes down what is there
-# Python runs one of them at a time anyway, and a hostile file can need much memory.
-_ONE_READS = threading.Lock()
-
-WHY_LEFT_OUT = {
-    "crashed": (
-        "This cell was left out, because Python itself ended while it ran. "
-        "Look for exit() or os._exit(), or for more memory than there is."
-    ),
-    "timed out": (
-        "This cell was left out, because it ran past the limit of {cell_seconds} seconds and "
-        "could not be interrupted. Look for a loop that never ends or that catches every error."
-    ),
-}
-WHY_NOT_RUN = {
-    "crashed": "This cell was not run: cells before it ended Python itself too often.",
-    "timed out": "This cell was not run: cells before it could not be stopped.",
-    "limit": "This cell was not run: the notebook had used all of its {notebook_seconds} seconds.",
-}
+QUEUED = 2  # jobs given out for each slot: no worker waits while the gradebook is written
+TRIES = 3  # how often a job is begun whose worker died: that is no student's doing
 
 
 def run_submissions(
@@ -74,266 +47,275 @@ def run_submissions(
         assignment: The unit.
         submissions: What to grade.
         limits: Times and settings.
-        place: A private folder for the runs.
-        started: Called (in a thread) when a submission begins.
+        place: A private folder. An outcome's own folder lies in it, until the next is asked for.
+        started: Called when a submission is given to the workers.
+
+    Raises:
+        KitError: No fence can be put up here, and the settings ask for one; or the
+            cluster does not answer.
     """
-    stop = threading.Event()
-    canon = canon_of(assignment.unit, assignment.released, assignment.reference)
-    pool = ThreadPoolExecutor(max_workers=max(1, limits.jobs))
+    _check_fence(limits)
+    runs = _Runs(assignment, limits, place, started)
+    workers: Workers | None = None
     try:
-        futures = [
-            pool.submit(_run_one, assignment, canon, submission, limits, place, started, stop)
-            for submission in submissions
-        ]
-        for future in as_completed(futures):
-            yield future.result()
+        for submission in submissions:
+            prepared = runs.prepare(submission)
+            if isinstance(prepared, Outcome):
+                yield prepared
+                continue
+            workers = workers or workers_for(limits)
+            runs.waiting.append(prepared)
+            while runs.left > QUEUED * workers.slots:
+                yield from runs.step(workers)
+        while workers is not None and runs.left:
+            yield from runs.step(workers)
     finally:  # also when the caller stops in the middle
-        stop.set()
-        pool.shutdown(wait=True, cancel_futures=True)
+        if workers is not None:
+            workers.stop()
 
 
-def _run_one(
-    assignment: Assignment,
-    canon: Canon,
-    submission: Submission,
-    limits: Limits,
-    place: Path,
-    started: Callable[[Submission], None],
-    stop: threading.Event,
-) -> Outcome:
-    begin = time.monotonic()
-    started(submission)
-    try:
-        outcome = _Run(assignment, canon, submission, limits, place, stop).outcome()
-    except Exception as error:  # one submission never stops the others
-        outcome = Outcome(submission, Status.INFRASTRUCTURE_ERROR, in_a_line(error))
-    outcome.seconds = time.monotonic() - begin
-    return outcome
+def _check_fence(limits: Limits) -> None:
+    """Refuse early, and once, where submissions would run in the open."""
+    if limits.sandbox != "need" or limits.scheduler:  # a cluster's workers look for themselves
+        return
+    ability = probe()
+    if ability.level is Fence.NONE:
+        raise KitError(
+            "a machine that can fence in what students hand in",
+            "neither user namespaces nor Landlock",
+            " ".join(ability.lacks) + " Or grade without a fence, each result with a mark: "
+            "--no-sandbox",
+        )
 
 
-class _Run:
-    """All the runs of one submission."""
+class _Prepared:
+    """A submission whose notebook can be run."""
+
+    def __init__(self, submission: Submission, ready: Preflight | None, job: Job) -> None:
+        self.submission = submission
+        self.ready = ready
+        self.job = job
+        self.begin = 0.0
+        self.tries = 0
+
+
+class _Runs:
+    """The submissions on their way."""
 
     def __init__(
         self,
         assignment: Assignment,
-        canon: Canon,
-        submission: Submission,
         limits: Limits,
         place: Path,
-        stop: threading.Event,
+        started: Callable[[Submission], None],
     ) -> None:
         self.assignment = assignment
-        self.canon = canon
-        self.ready: Preflight | None = None
-        self.submission = submission
         self.limits = limits
         self.place = place
-        self.stop = stop
-        self.deadline = 0.0  # when the notebook must be done; its time begins when it runs
-        self.left_out: dict[str, str] = {}
-        self.reasons: list[str] = []  # "crashed" or "timed out", one for each cell left out
+        self.started = started
+        self.canon: Canon = canon_of(assignment.unit, assignment.released, assignment.reference)
+        self.bundle = _bundle(assignment)
+        self.waiting: deque[_Prepared] = deque()
+        self.suspects: deque[_Prepared] = deque()  # were running when a worker died
+        self.running: dict[Future[JobResult], _Prepared] = {}
 
-    def outcome(self) -> Outcome:
-        if self.submission.mend:
-            with _ONE_READS:
-                self.ready = preflight(
-                    self.submission.folder, self.canon, self.limits, self.assignment.source
+    @property
+    def left(self) -> int:
+        """How many are on their way."""
+        return len(self.waiting) + len(self.suspects) + len(self.running)
+
+    def prepare(self, submission: Submission) -> _Prepared | Outcome:
+        """Look at a submission, and make a job of it where it can be run."""
+        begin = time.monotonic()
+        try:
+            ready = None
+            if submission.mend:
+                ready = preflight(
+                    submission.folder, self.canon, self.limits, self.assignment.source
                 )
-            if self.ready.status is not None:
-                return Outcome(self.submission, self.ready.status, self.ready.note)
-        self.deadline = time.time() + self.limits.notebook_seconds
-        folder, result = self._attempts()
-        if result["end"] == "unreadable":
-            return Outcome(self.submission, Status.UNREADABLE, result["note"])
-        if result["end"] != "graded":
-            return Outcome(self.submission, Status.INFRASTRUCTURE_ERROR, result["note"])
-        return self._graded(folder)
+                if ready.status is not None:
+                    return Outcome(submission, ready.status, ready.note)
+            return _Prepared(submission, ready, self._job(submission, ready))
+        except Exception as error:  # one submission never stops the others
+            seconds = time.monotonic() - begin
+            return Outcome(submission, Status.INFRASTRUCTURE_ERROR, in_a_line(error), seconds)
 
-    def _attempts(self) -> tuple[Path, dict[str, Any]]:
-        """Run, and run again without the cell that stopped it."""
-        for attempt in range(REPEATS + 1):
-            folder, result = self._started()
-            if result["end"] != "stopped":
-                return folder, result
-            out_of_time = time.time() >= self.deadline
-            if out_of_time and result["why"] == "timed out":
-                return self._finish(folder, "limit")
-            self.reasons.append(result["why"])
-            sentence = WHY_LEFT_OUT[result["why"]].format(cell_seconds=self.limits.cell_seconds)
-            self.left_out[result["cell"]] = sentence
-            if out_of_time or attempt == REPEATS:
-                return self._finish(folder, "limit" if out_of_time else result["why"])
-        raise AssertionError("the last attempt returns")
-
-    def _started(self) -> tuple[Path, dict[str, Any]]:
-        """Run; begin again where the kernel did not start, which is no student's doing."""
-        for _ in range(STARTS):
-            folder, result = self._attempt("")
-            began = (folder / "progress.json").exists()
-            if result["end"] != "failed" or began or self.stop.is_set():
-                break
-            if time.time() >= self.deadline:
-                break
-        return folder, result
-
-    def _finish(self, stopped: Path, why: str) -> tuple[Path, dict[str, Any]]:
-        """Write down what the last run reached."""
-        reason = WHY_NOT_RUN[why].format(notebook_seconds=self.limits.notebook_seconds)
-        checkpoint = stopped / "checkpoint.json"
-        return self._attempt(reason, checkpoint if checkpoint.exists() else None)
-
-    def _attempt(
-        self, finish_reason: str, checkpoint: Path | None = None
-    ) -> tuple[Path, dict[str, Any]]:
-        folder = self._scratch()
-        if checkpoint is not None:
-            shutil.copy(checkpoint, folder / "checkpoint.json")
-        job = {
-            "unit": self.assignment.unit,
-            "config": str(self.assignment.config) if self.assignment.config else "",
-            "coordinator": os.getpid(),
-            "left_out": self.left_out,
-            "finish_reason": finish_reason,
-            "deadline": self.deadline,
-            "cell_seconds": self.limits.cell_seconds,
-            "notebook_seconds": self.limits.notebook_seconds,
-        }
-        (folder / "job.json").write_text(json.dumps(job), encoding="utf-8")
-        until = self.deadline + GRACE_SECONDS
-        if finish_reason:
-            until = time.time() + FINISH_SECONDS
-        in_time = _run_child(folder, self._environment(folder), until, self.stop)
-        return folder, self._result(folder, in_time)
-
-    def _result(self, folder: Path, in_time: bool) -> dict[str, Any]:
-        path = folder / "result.json"
-        if path.exists():
-            result: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-            return result
-        progress = folder / "progress.json"
-        if self.stop.is_set() or not progress.exists():
-            log = (folder / "log.txt").read_text(encoding="utf-8", errors="replace")
-            last = log.strip().splitlines()[-1:] or ["no message"]
-            return {"end": "failed", "note": f"The grading process ended early: {last[0][:300]}"}
-        cell = json.loads(progress.read_text(encoding="utf-8"))["cell"]
-        return {"end": "stopped", "cell": cell, "why": "crashed" if in_time else "timed out"}
-
-    def _scratch(self) -> Path:
-        """A new private folder with a copy of all that the child needs."""
-        folder = Path(tempfile.mkdtemp(prefix="run-", dir=self.place))
+    def _job(self, submission: Submission, ready: Preflight | None) -> Job:
         unit = self.assignment.unit
-        submitted = folder / "submitted" / STUDENT / unit
-        if self.ready is not None:
-            self.ready.write(submitted, unit)
+        if ready is not None:
+            assert ready.notebook is not None
+            notebook = nbformat.writes(ready.notebook)
+            files = {str(inside): source.read_bytes() for source, inside in ready.beside}
         else:
-            shutil.copytree(self.submission.folder, submitted, symlinks=True)
-        # The reference stays out: nbgrader needs only the files beside it.
-        shutil.copytree(
-            self.assignment.source,
-            folder / "source" / unit,
-            ignore=shutil.ignore_patterns("*.ipynb", "*.py"),
-        )
-        shutil.copy(self.assignment.gradebook, folder / "gradebook.db")
-        for name in ("tmp", "jupyter", "ipython"):
-            (folder / name).mkdir()
-        return folder
+            notebook = (submission.folder / f"{unit}.ipynb").read_text(encoding="utf-8")
+            files = {}
+        return Job(self.bundle, notebook, files, self.limits)
 
-    def _environment(self, folder: Path) -> dict[str, str]:
-        environment = dict(os.environ)
-        environment.pop("RNNKIT_FAST", None)
-        if self.limits.fast:
-            environment["RNNKIT_FAST"] = "1"
-        threads = max(1, (os.cpu_count() or 1) // max(1, self.limits.jobs))
-        environment.setdefault("CUDA_VISIBLE_DEVICES", "")
-        environment.setdefault("TF_NUM_INTRAOP_THREADS", str(threads))
-        environment.setdefault("OMP_NUM_THREADS", str(threads))
-        environment.update(
-            TMPDIR=str(folder / "tmp"),
-            # The grader's own IPython start-up files and kernels stay out of it.
-            IPYTHONDIR=str(folder / "ipython"),
-            JUPYTER_DATA_DIR=str(folder / "jupyter"),
-            JUPYTER_CONFIG_DIR=str(folder / "jupyter"),
-            JUPYTER_RUNTIME_DIR=str(folder / "jupyter"),
-            PYTHONUTF8="1",
-        )
-        environment.pop("MPLBACKEND", None)
-        return environment
+    def step(self, workers: Workers) -> Iterator[Outcome]:
+        """Give the workers what they can take, wait for one that is done, and grade it."""
+        self._feed(workers)
+        done, _ = wait(self.running, return_when=FIRST_COMPLETED)
+        broken = False
+        for future in done:
+            prepared = self.running.pop(future)
+            error = future.exception()
+            if isinstance(error, BrokenExecutor):
+                broken = True
+                self.suspects.append(prepared)
+            elif isinstance(error, Exception):
+                yield self._failed(prepared, f"its worker failed: {in_a_line(error)}")
+            else:
+                yield from self._yielded(prepared, future.result())
+        if broken:
+            yield from self._after_a_death(workers)
 
-    def _graded(self, folder: Path) -> Outcome:
-        unit = self.assignment.unit
-        autograded = folder / "autograded" / STUDENT / unit
-        notebook = nbformat.read(autograded / f"{unit}.ipynb", as_version=4)
-        points = _points(self.assignment, notebook)
-        events = json.loads((folder / "checkpoint.json").read_text(encoding="utf-8"))["events"]
-        timed_out = "timed out" in self.reasons or any(
-            event["what"] == "timed out" for event in events
-        )
-        out_of_time = any(event["what"] == "not run" for event in events) and not self.reasons
-        mendings = self.ready.mendings if self.ready else []
-        weights = {mending.weight for mending in mendings}
-        look_at = [
-            name
-            for name in (self.ready.doubtful if self.ready else [])
-            if points[name][0] != points[name][1]
-        ]
-        if "crashed" in self.reasons:
-            status = Status.CRASHED
-        elif timed_out or out_of_time:
-            status = Status.TIMED_OUT
-        elif look_at:
-            status = Status.NEEDS_HAND_GRADING
-        elif Weight.TAMPER in weights:
-            status = Status.TAMPERED
-        elif Weight.REPAIR in weights:
-            status = Status.REPAIRED
-        elif _waits_for_hand(self.assignment, notebook):
-            status = Status.NEEDS_HAND_GRADING
-        else:
-            status = Status.OK
-        return Outcome(
-            self.submission,
-            status,
-            self._note(events, notebook, look_at),
-            notebook=notebook,
-            folder=autograded,
-            points=points,
-            mendings=mendings,
-            look_at=look_at,
-        )
+    def _feed(self, workers: Workers) -> None:
+        # After a death, one at a time: the next death then tells which submission it is.
+        while self.suspects and not self.running:
+            self._submit(workers, self.suspects.popleft())
+        while self.waiting and not self.suspects and len(self.running) < QUEUED * workers.slots:
+            self._submit(workers, self.waiting.popleft())
 
-    def _note(
-        self, events: list[dict[str, str]], notebook: NotebookNode, look_at: list[str]
-    ) -> str:
-        parts = []
-        if look_at:
-            parts.append("the answer may stand in another cell, look at: " + ", ".join(look_at))
-        stopped = [event["cell"] for event in events if event["what"] == "timed out"]
-        not_run = [event["cell"] for event in events if event["what"] == "not run"]
-        if stopped:
-            parts.append("cells stopped: " + _names(stopped))
-        if self.left_out:
-            parts.append("cells left out: " + _names(list(self.left_out)))
-        if not_run:
-            parts.append("cells not run: " + _names(not_run))
-        no_points = [
-            cell.metadata.nbgrader.grade_id
-            for cell in notebook.cells
-            if is_grade(cell)
-            and any(output.get("ename") == NOT_POINTS for output in cell.get("outputs", []))
-        ]
-        if no_points:
-            parts.append("look at cells whose points are out of range: " + ", ".join(no_points))
-        return "; ".join(parts)
+    def _submit(self, workers: Workers, prepared: _Prepared) -> None:
+        if not prepared.tries:
+            prepared.begin = time.monotonic()
+            self.started(prepared.submission)
+        prepared.tries += 1
+        task = run_here
+        try:
+            self.running[workers.executor().submit(task, prepared.job)] = prepared
+        except BrokenExecutor:  # a worker died while it had nothing to do
+            workers.renew()
+            self.running[workers.executor().submit(task, prepared.job)] = prepared
+
+    def _after_a_death(self, workers: Workers) -> Iterator[Outcome]:
+        self.suspects.extend(self.running.values())
+        self.running.clear()
+        workers.renew()
+        suspects, self.suspects = self.suspects, deque()
+        for prepared in suspects:
+            if prepared.tries >= TRIES:
+                yield self._failed(prepared, "its worker died each time that it was run")
+            else:
+                self.suspects.append(prepared)
+
+    def _failed(self, prepared: _Prepared, note: str) -> Outcome:
+        seconds = time.monotonic() - prepared.begin
+        return Outcome(prepared.submission, Status.INFRASTRUCTURE_ERROR, note, seconds)
+
+    def _yielded(self, prepared: _Prepared, result: JobResult) -> Iterator[Outcome]:
+        """The outcome; its folder is there until the caller asks for the next."""
+        if not result.notebook:
+            yield self._failed(prepared, result.note)
+            return
+        folder = Path(tempfile.mkdtemp(prefix="graded-", dir=self.place))
+        try:
+            try:
+                outcome = _graded(self.assignment, prepared, result, folder)
+            except Exception as error:
+                outcome = self._failed(prepared, in_a_line(error))
+            yield outcome
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _bundle(assignment: Assignment) -> Bundle:
+    text = assignment.config.read_text(encoding="utf-8") if assignment.config else ""
+    files = {
+        str(path.relative_to(assignment.source)): path.read_bytes()
+        for path in sorted(assignment.source.rglob("*"))
+        # The reference stays out: a job needs only the files beside it.
+        if path.is_file() and path.suffix not in (".ipynb", ".py")
+    }
+    seconds = {
+        cell.metadata.nbgrader.grade_id: int(cell.metadata.rnnkit.seconds)
+        for cell in assignment.reference.cells
+        if "seconds" in cell.metadata.get("rnnkit", {}) and "nbgrader" in cell.metadata
+    }
+    return Bundle(assignment.unit, text, assignment.gradebook.read_bytes(), files, seconds)
+
+
+def _graded(
+    assignment: Assignment, prepared: _Prepared, result: JobResult, folder: Path
+) -> Outcome:
+    notebook = nbformat.reads(result.notebook, as_version=4)
+    for name, content in {**prepared.job.files, **prepared.job.bundle.files}.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+    (folder / f"{assignment.unit}.ipynb").write_text(result.notebook, encoding="utf-8")
+    points = _points(assignment, notebook)
+    ready = prepared.ready
+    look_at = [
+        name for name in (ready.doubtful if ready else []) if points[name][0] != points[name][1]
+    ]
+    record = result.record
+    return Outcome(
+        prepared.submission,
+        _status(assignment, ready, record, notebook, look_at),
+        _note(record, notebook, look_at),
+        result.seconds,
+        notebook=notebook,
+        folder=folder,
+        points=points,
+        mendings=ready.mendings if ready else [],
+        look_at=look_at,
+        peak_bytes=record.peak_bytes,
+        fence=Fence(record.fence),
+    )
+
+
+def _status(
+    assignment: Assignment,
+    ready: Preflight | None,
+    record: RunRecord,
+    notebook: NotebookNode,
+    look_at: list[str],
+) -> Status:
+    """The word that matters most of those that are true."""
+    happened = {event["what"] for event in record.events} | set(record.reasons)
+    weights = {mending.weight for mending in ready.mendings} if ready else set()
+    true = [
+        (Status.OUT_OF_MEMORY, "out of memory" in happened),
+        (Status.CRASHED, bool(happened & {"crashed", "too many processes"})),
+        (Status.TIMED_OUT, bool(happened & {"timed out", "not run"})),
+        (Status.NEEDS_HAND_GRADING, bool(look_at)),
+        (Status.TAMPERED, Weight.TAMPER in weights),
+        (Status.REPAIRED, Weight.REPAIR in weights),
+        (Status.NEEDS_HAND_GRADING, _waits_for_hand(assignment, notebook)),
+    ]
+    return next((status for status, holds in true if holds), Status.OK)
+
+
+def _note(record: RunRecord, notebook: NotebookNode, look_at: list[str]) -> str:
+    def cells(what: str) -> list[str]:
+        return [event["cell"] for event in record.events if event["what"] == what]
+
+    no_points = [
+        cell.metadata.nbgrader.grade_id
+        for cell in notebook.cells
+        if is_grade(cell)
+        and any(output.get("ename") == NOT_POINTS for output in cell.get("outputs", []))
+    ]
+    parts = {
+        "the answer may stand in another cell, look at: ": listed(look_at) if look_at else "",
+        "cells stopped: ": _names(cells("timed out")),
+        "cells short of memory: ": _names(cells("out of memory")),
+        "cells left out: ": _names(list(record.left_out)),
+        "cells not run: ": _names(cells("not run")),
+        "look at cells whose points are out of range: ": ", ".join(no_points),
+        "the kernel was not forked from the warm process: ": record.not_forked,
+    }
+    return "; ".join(head + words for head, words in parts.items() if words)
 
 
 def _names(keys: list[str]) -> str:
     """Cell keys as an instructor reads them: the grade_id, else the place from 1."""
-    words = []
+    words: list[str] = []
     for key in keys:
         index, _, grade_id = key.partition(":")
         words.append(grade_id or f"cell {int(index) + 1}")
-    return listed(words)
+    return listed(words) if words else ""
 
 
 def _points(
@@ -358,38 +340,3 @@ def _waits_for_hand(assignment: Assignment, notebook: NotebookNode) -> bool:
         and determine_grade(cell)[0] is None
         for cell in notebook.cells
     )
-
-
-def _run_child(
-    folder: Path, environment: dict[str, str], until: float, stop: threading.Event
-) -> bool:
-    """Run the worker until it ends or must; leave no process behind.
-
-    Returns:
-        Whether it ended by itself.
-    """
-    token = uuid.uuid4().hex
-    environment[TOKEN] = token
-    with (folder / "log.txt").open("wb") as log:
-        child = subprocess.Popen(
-            [sys.executable, "-m", "rnnkit.grading.worker", str(folder / "job.json")],
-            cwd=folder,
-            env=environment,
-            stdin=subprocess.DEVNULL,
-            stdout=log,
-            stderr=subprocess.STDOUT,
-            start_new_session=True,
-        )
-        try:
-            while child.poll() is None and time.time() < until and not stop.is_set():
-                stop.wait(0.1)
-            return child.poll() is not None
-        finally:
-            _kill_group(child.pid)
-            child.wait()
-            kill_marked(token)
-
-
-def _kill_group(group: int) -> None:
-    with contextlib.suppress(ProcessLookupError, PermissionError):  # it has ended
-        os.killpg(group, signal.SIGKILL)

@@ -77,7 +77,7 @@ def course(tmp_path_factory: pytest.TempPathFactory) -> Path:
         place.mkdir(parents=True)
         text = nbformat.writes(notebook(answer)) if answer else "no notebook"
         (place / f"{UNIT}.ipynb").write_text(text, encoding="utf-8")
-    grade_class(kit, UNIT, root, lambda _: Limits(jobs=2), Progress())
+    grade_class(kit, UNIT, root, lambda _: Limits(jobs=2, sandbox="try"), Progress())
     return root
 
 

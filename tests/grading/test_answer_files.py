@@ -86,7 +86,7 @@ def test_answers_get_what_they_say_and_equal_ones_run_once(kit: Kit, tmp_path: P
     honest = read_answer(write(tmp_path, WRONG))
     same = read_answer(write(tmp_path, WRONG, "wrong_again.py"))
     lying = read_answer(write(tmp_path, "# wrong: nothing\n# loses: q2-greet-test\n# says: rude\n"))
-    results = grade_answers(kit, UNIT, [honest, same, lying], Limits(jobs=2))
+    results = grade_answers(kit, UNIT, [honest, same, lying], Limits(jobs=2, sandbox="try"))
     assert results[0].faults() == []
     assert results[0].outcome.submission is results[1].outcome.submission
     assert len(results[2].faults()) == 2

@@ -1,19 +1,15 @@
 """Submissions that break graders end in a status, with points for what worked."""
 
-import json
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 import nbformat
 import pytest
 from nbformat.notebooknode import NotebookNode
 from tiny_unit import EXIT_IN_FUNCTION, QUICK, hand_in, handed_in, scores, tree_digest
 
-from rnnkit.grading import runner
 from rnnkit.grading.assignment import Assignment
-from rnnkit.grading.limits import Limits
 from rnnkit.grading.outcome import Outcome
 from rnnkit.grading.runner import run_submissions
 from rnnkit.grading.status import Status
@@ -208,20 +204,19 @@ def test_what_was_handed_in_stays_as_it_was(graded: Graded) -> None:
 
 def test_notebook_limit_keeps_what_ran_before_it(assignment: Assignment, grade: Grade) -> None:
     notebook = handed_in(assignment, q2_greet="import time\ntime.sleep(60)")
-    outcome = grade(notebook, Limits(cell_seconds=60, notebook_seconds=8, jobs=1))
+    outcome = grade(notebook, replace(QUICK, cell_seconds=60, notebook_seconds=8))
     assert scores(outcome)[:2] == [2.0, 0.0]
     assert outcome.status is Status.TIMED_OUT
 
 
-def test_grading_process_that_a_submission_freezes_is_killed(
-    assignment: Assignment, grade: Grade, monkeypatch: pytest.MonkeyPatch
+def test_submission_that_freezes_its_parent_ends_in_time(
+    assignment: Assignment, grade: Grade
 ) -> None:
-    monkeypatch.setattr(runner, "GRACE_SECONDS", 1)
     freeze = "import os, signal, time\nos.kill(os.getppid(), signal.SIGSTOP)\ntime.sleep(60)"
     notebook = handed_in(assignment, q2_greet=freeze)
-    outcome = grade(notebook, Limits(cell_seconds=60, notebook_seconds=10, jobs=1))
-    assert scores(outcome)[:2] == [2.0, 0.0]
-    assert outcome.status is Status.TIMED_OUT
+    outcome = grade(notebook, replace(QUICK, cell_seconds=5, notebook_seconds=20))
+    assert scores(outcome)[0] == 2.0
+    assert outcome.status in (Status.TIMED_OUT, Status.NEEDS_HAND_GRADING)
 
 
 @pytest.mark.parametrize(("fast", "seen"), [(True, 2.0), (False, 0.0)])
@@ -232,51 +227,15 @@ def test_short_setting_reaches_the_notebook_only_when_asked_for(
     asks = """import os
 def double(x):
     return 2 * x if os.environ.get("RNNKIT_FAST") == "1" else None"""
-    outcome = grade(handed_in(assignment, q1_double=asks), Limits(30, 60, 1, fast=fast))
+    outcome = grade(handed_in(assignment, q1_double=asks), replace(QUICK, fast=fast))
     assert scores(outcome)[0] == seen
 
 
 def test_kernel_takes_no_network_port(assignment: Assignment, grade: Grade) -> None:
-    asks = """import json
-from ipykernel.connect import get_connection_file
+    asks = """from ipykernel.kernelapp import IPKernelApp
 def double(x):
-    return 2 * x if json.load(open(get_connection_file()))["transport"] == "ipc" else None"""
+    return 2 * x if IPKernelApp.instance().transport == "ipc" else None"""
     assert scores(grade(handed_in(assignment, q1_double=asks)))[0] == 2.0
-
-
-class KernelStartsFail:
-    """Lets the first runs end as they do where a kernel dies before it answers."""
-
-    def __init__(self, failures: int, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.failures, self.runs = failures, 0
-        self.run_child = runner._run_child
-        monkeypatch.setattr(runner, "_run_child", self)
-
-    def __call__(self, folder: Path, *rest: Any) -> bool:
-        self.runs += 1
-        if self.runs > self.failures:
-            return self.run_child(folder, *rest)
-        end = {"end": "failed", "note": "nbgrader: RuntimeError: Kernel died"}
-        (folder / "result.json").write_text(json.dumps(end))
-        return True
-
-
-def test_kernel_that_does_not_start_is_started_again(
-    assignment: Assignment, grade: Grade, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    KernelStartsFail(2, monkeypatch)
-    outcome = grade(handed_in(assignment))
-    assert scores(outcome)[:2] == [2.0, 1.0]
-    assert outcome.status is not Status.INFRASTRUCTURE_ERROR
-
-
-def test_kernel_that_never_starts_is_an_infrastructure_error(
-    assignment: Assignment, grade: Grade, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    starts = KernelStartsFail(9, monkeypatch)
-    outcome = grade(handed_in(assignment))
-    assert (outcome.status, outcome.points) == (Status.INFRASTRUCTURE_ERROR, {})
-    assert starts.runs == 3
 
 
 def is_running(pid: int) -> bool:

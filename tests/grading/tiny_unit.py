@@ -14,7 +14,7 @@ from rnnkit.grading.outcome import Outcome, Submission
 
 UNIT = "00_tiny"
 CONFIG = Path(__file__).parents[2] / "nbgrader_config.py"
-QUICK = Limits(cell_seconds=3, notebook_seconds=60, jobs=2)
+QUICK = Limits(cell_seconds=3, notebook_seconds=60, jobs=2, sandbox="try")
 
 DOUBLE = """def double(x):
     ### BEGIN SOLUTION

@@ -1,0 +1,209 @@
+"""The processes that run jobs: of this machine, or of a Dask cluster.
+
+Whatever they are, they are asked through `concurrent.futures.Executor`.
+"""
+
+import multiprocessing
+import os
+import shutil
+import signal
+import tempfile
+import threading
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from concurrent.futures import Executor, ProcessPoolExecutor
+from contextlib import contextmanager
+from multiprocessing.connection import Connection
+from typing import Any
+
+from rnnkit.errors import KitError, in_a_line
+from rnnkit.grading.job import Job, JobResult, run_job
+from rnnkit.grading.limits import Limits
+from rnnkit.grading.provisioner import kernel_environment
+from rnnkit.grading.warm import PRELOAD, begin_zygote, short_folder, use_zygote
+
+__all__ = ["DaskWorkers", "LocalWorkers", "Workers", "run_here", "workers_for"]
+
+GRACE_SECONDS = 300  # what a worker may take past a notebook's limit before it gives itself up
+
+
+class Workers(ABC):
+    """Where jobs run.
+
+    Attributes:
+        slots: How many run at once.
+    """
+
+    slots: int
+
+    @abstractmethod
+    def executor(self) -> Executor:
+        """The executor to give jobs to."""
+
+    @abstractmethod
+    def renew(self) -> None:
+        """Begin again after a worker died and took the executor with it."""
+
+    @abstractmethod
+    def stop(self) -> None:
+        """End at once, also what runs."""
+
+
+class LocalWorkers(Workers):
+    """Processes of this machine, which fork their kernels from one warm process.
+
+    Args:
+        limits: How many, and what a submission may use.
+    """
+
+    def __init__(self, limits: Limits) -> None:
+        self.slots = limits.slots
+        self._limits = limits
+        threads = str(max(1, (os.cpu_count() or 1) // self.slots))
+        for name in ("TF_NUM_INTRAOP_THREADS", "OMP_NUM_THREADS"):
+            os.environ.setdefault(name, threads)
+        self._address = begin_zygote(PRELOAD, kernel_environment())
+        # Workers are ended in the middle of things: what they leave goes with this folder.
+        self._folder = tempfile.mkdtemp(prefix="rk-", dir=short_folder())
+        # A server that has imported nbgrader, from which workers are forked: no worker
+        # waits for imports, and none inherits what this process has open.
+        self._context = multiprocessing.get_context("forkserver")
+        self._context.set_forkserver_preload(["rnnkit.grading.workers"])
+        self._executor = self._begin()
+
+    def _begin(self) -> ProcessPoolExecutor:
+        # Nobody writes to it: its end tells the workers that we have stopped, or are dead.
+        lifeline, self._lifeline = self._context.Pipe(duplex=False)
+        devices: Any = self._context.Queue() if self._limits.gpus else None
+        for gpu in self._limits.gpus * self._limits.per_gpu:
+            devices.put(gpu)
+        return ProcessPoolExecutor(
+            self.slots,
+            mp_context=self._context,
+            initializer=_begin_worker,
+            initargs=(dict(os.environ), self._folder, self._address, lifeline, devices),
+        )
+
+    def executor(self) -> Executor:
+        """The processes; they begin with the first job."""
+        return self._executor
+
+    def renew(self) -> None:
+        """End what is left of the processes, and begin with new ones."""
+        self.stop()
+        os.mkdir(self._folder)
+        self._executor = self._begin()
+
+    def stop(self) -> None:
+        """End all processes at once; the kernels that they run end with them."""
+        self._lifeline.close()
+        self._executor.shutdown(wait=True, cancel_futures=True)
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+
+class DaskWorkers(Workers):
+    """The workers of a Dask cluster.
+
+    Args:
+        limits: The address of the scheduler, and whether jobs need GPUs.
+
+    Raises:
+        KitError: Dask is not installed, or nobody answers at the address.
+    """
+
+    def __init__(self, limits: Limits) -> None:
+        try:
+            from distributed import Client
+        except ImportError as error:
+            raise KitError(
+                "the package distributed, to grade on a cluster",
+                str(error),
+                'install it: pip install -c constraints.txt -e ".[cluster]"',
+            ) from error
+        try:
+            self._client = Client(limits.scheduler, timeout="10s", set_as_default=False)
+        except (OSError, ValueError, TimeoutError) as error:
+            raise KitError(
+                f"a Dask scheduler at {limits.scheduler}",
+                in_a_line(error),
+                "start one with `dask scheduler`, and workers with `dask worker ADDRESS`",
+            ) from error
+        resources = {"GPU": 1} if limits.gpus else None
+        self._executor = self._client.get_executor(
+            pure=False, retries=0, **({"resources": resources} if resources else {})
+        )
+
+    @property
+    def slots(self) -> int:  # type: ignore[override]
+        """The threads of all workers that are there now; at least 1, for those to come."""
+        return max(1, sum(self._client.nthreads().values()))
+
+    def executor(self) -> Executor:
+        """The cluster."""
+        executor: Executor = self._executor
+        return executor
+
+    def renew(self) -> None:
+        """Nothing: the cluster gives a dead worker's jobs to others by itself."""
+
+    def stop(self) -> None:
+        """Take back what has not run, and leave the cluster as it was."""
+        self._executor.shutdown(wait=False)
+        self._client.close()
+
+
+def workers_for(limits: Limits) -> Workers:
+    """The workers that the settings ask for.
+
+    Args:
+        limits: The settings.
+    """
+    return DaskWorkers(limits) if limits.scheduler else LocalWorkers(limits)
+
+
+# In a worker process of this machine:
+
+_give_up_at = float("inf")  # when this worker's job has surely hung
+_gpu = ""  # the one that this worker's jobs use
+
+
+def _begin_worker(
+    environment: dict[str, str], folder: str, address: str, lifeline: Connection, devices: Any
+) -> None:
+    global _gpu
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the coordinator's to handle
+    os.environ.clear()
+    os.environ.update(environment)
+    os.environ.pop("RNNKIT_FAST", None)  # a job says by itself which setting it wants
+    tempfile.tempdir = folder
+    use_zygote(PRELOAD, kernel_environment(), address)
+    _gpu = devices.get() if devices is not None else ""
+    threading.Thread(target=_watch, args=(lifeline,), daemon=True).start()
+
+
+def _watch(lifeline: Connection) -> None:
+    """End this worker with its coordinator, or when a job hangs."""
+    while not lifeline.poll(5.0) and time.monotonic() < _give_up_at:
+        pass
+    os._exit(1)
+
+
+@contextmanager
+def _giving_up(seconds: float) -> Iterator[None]:
+    global _give_up_at
+    _give_up_at = time.monotonic() + seconds
+    try:
+        yield
+    finally:
+        _give_up_at = float("inf")
+
+
+def run_here(job: Job) -> JobResult:
+    """Run a job in this worker, on the worker's GPU where it has one.
+
+    Args:
+        job: The job.
+    """
+    with _giving_up(job.limits.notebook_seconds + GRACE_SECONDS):
+        return run_job(job, _gpu)

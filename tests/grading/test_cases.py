@@ -1,0 +1,65 @@
+"""Submissions that break graders: each ends in its status, with the points of a right answer."""
+
+import dataclasses
+import socket
+from collections.abc import Iterator
+
+import psutil
+import pytest
+from class_of_cases import CASES, Case, write_class
+from tiny_unit import QUICK, scores, tree_digest
+
+from rnnkit.grading.assignment import Assignment
+from rnnkit.grading.fence import probe
+from rnnkit.grading.outcome import Fence, Outcome
+from rnnkit.grading.runner import run_submissions
+
+LIMITS = dataclasses.replace(
+    QUICK, cell_seconds=4, notebook_bytes=10_000_000, memory_bytes=600_000_000
+)
+
+
+@pytest.fixture(scope="module")
+def outcomes(
+    assignment: Assignment, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[dict[str, Outcome]]:
+    """The whole class, graded once with a server of the test on the network."""
+    if probe().level is not Fence.FULL:
+        pytest.skip("needs the full fence: " + " ".join(probe().lacks))
+    folder = tmp_path_factory.mktemp("cases")
+    (folder / "runs").mkdir()
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        (folder / "port").write_text(str(server.getsockname()[1]))
+        submissions = write_class(assignment, folder)
+        students = {submission.student: number for number, submission in submissions.items()}
+        before = tree_digest(assignment.source)
+        limits = dataclasses.replace(LIMITS, scratch_bytes=300_000_000)
+        ran = run_submissions(assignment, submissions.values(), limits, folder / "runs")
+        yield {students[outcome.submission.student]: outcome for outcome in ran}
+    assert tree_digest(assignment.source) == before
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.number}-{case.what}")
+def test_case_ends_in_its_status_and_costs_no_point(
+    outcomes: dict[str, Outcome], case: Case
+) -> None:
+    outcome = outcomes[case.number]
+    found = (outcome.status.value, tuple(scores(outcome)[:2]))
+    assert found == (case.status, case.points), outcome.note
+    assert case.says in outcome.note
+
+
+def test_no_case_is_lost(outcomes: dict[str, Outcome]) -> None:
+    assert set(outcomes) == {case.number for case in CASES}
+
+
+def test_nothing_that_a_case_started_goes_on(outcomes: dict[str, Outcome]) -> None:
+    left = [process for process in psutil.process_iter(["cmdline"]) if "600" in process.cmdline()]
+    assert left == []
+
+
+def test_notebooks_stay_small(outcomes: dict[str, Outcome]) -> None:
+    import nbformat
+
+    sizes = [len(nbformat.writes(o.notebook)) for o in outcomes.values() if o.notebook is not None]
+    assert max(sizes) < 300_000

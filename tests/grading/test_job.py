@@ -1,0 +1,125 @@
+"""One job, run in this process."""
+
+import dataclasses
+import os
+from pathlib import Path
+from typing import Any
+
+import nbformat
+import pytest
+from tiny_unit import QUICK, hand_in, handed_in
+
+from rnnkit.grading.assignment import Assignment
+from rnnkit.grading.execute import FencedExecute
+from rnnkit.grading.job import Job, run_job
+from rnnkit.grading.limits import Limits
+from rnnkit.grading.runner import _Prepared, _Runs
+
+
+def job_of(assignment: Assignment, folder: Path, limits: Limits = QUICK, **sources: str) -> Job:
+    submission = hand_in(folder, "student", handed_in(assignment, **sources))
+    prepared = _Runs(assignment, limits, folder, lambda submission: None).prepare(submission)
+    assert isinstance(prepared, _Prepared)
+    return prepared.job
+
+
+def error_of(text: str, grade_id: str) -> str:
+    for cell in nbformat.reads(text, as_version=4).cells:
+        if cell.metadata.get("nbgrader", {}).get("grade_id") == grade_id:
+            return "; ".join(out.evalue for out in cell.outputs if out.output_type == "error")
+    raise AssertionError(grade_id)
+
+
+@pytest.fixture
+def failing_starts(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Let the first starts end as they do where a kernel dies before it answers."""
+    run, left = FencedExecute._run, [0]
+
+    def fail(self: FencedExecute, *rest: Any) -> None:
+        if left[0]:
+            left[0] -= 1
+            raise RuntimeError("Kernel died before replying to kernel_info")
+        run(self, *rest)
+
+    monkeypatch.setattr(FencedExecute, "_run", fail)
+
+    def failures(number: int) -> None:
+        left[0] = number
+
+    return failures
+
+
+def test_kernel_that_does_not_start_is_started_again(
+    assignment: Assignment, tmp_path: Path, failing_starts: Any
+) -> None:
+    failing_starts(2)
+    result = run_job(job_of(assignment, tmp_path))
+    assert (result.note, result.record.starts) == ("", 3)
+    assert error_of(result.notebook, "q1-double-test") == ""
+
+
+def test_kernel_that_never_starts_is_told(
+    assignment: Assignment, tmp_path: Path, failing_starts: Any
+) -> None:
+    failing_starts(9)
+    result = run_job(job_of(assignment, tmp_path))
+    assert result.notebook == ""
+    assert "Kernel died before replying" in result.note
+
+
+def test_other_version_of_the_kit_is_refused(assignment: Assignment, tmp_path: Path) -> None:
+    job = job_of(assignment, tmp_path)
+    older = dataclasses.replace(job, bundle=dataclasses.replace(job.bundle, version="0.0.1"))
+    assert "expected rnnkit 0.0.1 on the worker" in run_job(older).note
+
+
+def test_cell_has_the_limit_that_the_unit_gives_it(assignment: Assignment, tmp_path: Path) -> None:
+    wait = "import time\ntime.sleep(4)\ndef greet(name):\n    return 'hello ' + name"
+    job = job_of(assignment, tmp_path, q2_greet=wait)  # the limit for others is 3 seconds
+    seconds = dataclasses.replace(job.bundle, seconds={"q2-greet": 20})
+    result = run_job(dataclasses.replace(job, bundle=seconds))
+    assert error_of(result.notebook, "q2-greet-test") == ""
+
+
+def test_student_cannot_give_a_cell_more_time(assignment: Assignment, tmp_path: Path) -> None:
+    notebook = handed_in(assignment, q2_greet="import time\ntime.sleep(9)")
+    for cell in notebook.cells:
+        cell.metadata["rnnkit"] = {"seconds": 100}
+    submission = hand_in(tmp_path, "student", notebook)
+    prepared = _Runs(assignment, QUICK, tmp_path, lambda submission: None).prepare(submission)
+    assert isinstance(prepared, _Prepared)
+    assert "was stopped" in error_of(run_job(prepared.job).notebook, "q2-greet")
+
+
+def test_memory_error_is_an_event_of_its_cell(assignment: Assignment, tmp_path: Path) -> None:
+    grow = "def double(x):\n    return [0] * 10**13"
+    result = run_job(job_of(assignment, tmp_path, q1_double=grow))
+    assert result.record.events == [{"cell": "3:q1-double-test", "what": "out of memory"}]
+
+
+def test_files_lie_beside_the_notebook_and_the_notebook_does_not(
+    assignment: Assignment, tmp_path: Path
+) -> None:
+    look = "import os\nprint('found', sorted(n for n in os.listdir() if n[0] != '.'))\ndouble = abs"
+    job = job_of(assignment, tmp_path, q1_double=look)
+    job = dataclasses.replace(job, files={"words/list.txt": b"a"})
+    cell = nbformat.reads(run_job(job).notebook, as_version=4).cells[2]
+    assert cell.outputs[0].text == "found ['words']\n"
+
+
+def test_random_numbers_are_the_same_in_each_run(assignment: Assignment, tmp_path: Path) -> None:
+    draw = "import random, numpy\nprint(random.random(), numpy.random.rand())\ndouble = abs"
+    job = job_of(assignment, tmp_path, q1_double=draw)
+    texts = {
+        nbformat.reads(run_job(job).notebook, as_version=4).cells[2].outputs[0].text
+        for _ in range(2)
+    }
+    assert len(texts) == 1
+
+
+def test_kernel_sees_no_secret_of_the_graders_environment(
+    assignment: Assignment, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(os.environ, "COURSE_TOKEN", "s3cret")
+    show = "import os\nprint(dict(os.environ))\ndouble = abs"
+    assert "s3cret" not in run_job(job_of(assignment, tmp_path, q1_double=show)).notebook
