@@ -22,6 +22,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         required=True,
         help="the course folder, with submitted/STUDENT/UNIT/UNIT.ipynb",
     )
+    parser.add_argument(
+        "--regrade",
+        metavar="STUDENT",
+        nargs="*",
+        help="run again what has not changed: of the students named, or of all",
+    )
+    parser.add_argument(
+        "--no-feedback",
+        action="store_true",
+        help="make no pages for students; a later call without this makes them",
+    )
     add_run_options(parser)
 
 
@@ -34,18 +45,31 @@ def run(args: argparse.Namespace) -> int:
     kit = kit_with(args.unit)
     progress = Progress()
     result = grade_class(
-        kit, args.unit, args.course, lambda seconds: limits_from(args, seconds), progress
+        kit,
+        args.unit,
+        args.course,
+        lambda seconds: limits_from(args, seconds),
+        progress,
+        regrade=args.regrade,
+        feedback=not args.no_feedback,
     )
     show(result)
     return 0
 
 
 def show(result: "ClassResult") -> None:
-    """Print the table of a graded class and where everything is."""
+    """Print the table of a graded class, whose score changed, and where everything is."""
     from rnnkit.grading.tables import class_table, print_table
 
     print_table(class_table(result))
+    if result.changes:
+        print(f"Scores that changed: {len(result.changes)}")
+        for change in result.changes:
+            print(f"  {change.line}")
+    elif result.rows:
+        print("No earlier score changed.")
     print(f"Report:   {result.report}")
     print(f"Grades:   {result.grades}")
+    print(f"Changes:  {result.changed}")
     print(f"Feedback: {result.course.root / result.course.coursedir.feedback_directory}")
     print(f"To grade by hand: start `jupyter lab` in {result.course.root} and open Formgrader.")

@@ -12,10 +12,11 @@ from nbformat.notebooknode import NotebookNode
 from nbformat.v4 import new_markdown_cell
 from nbgrader.converters import GenerateFeedback
 from nbgrader.coursedir import CourseDirectory
-from nbgrader.preprocessors import NbGraderPreprocessor
+from nbgrader.preprocessors import NbGraderPreprocessor, getgrades
 from nbgrader.utils import is_locked
 from traitlets.config import Config
 
+from rnnkit.grading.open_gradebook import OpenGradebook, lent
 from rnnkit.grading.status import Status
 
 __all__ = [
@@ -192,7 +193,12 @@ class HideTests(NbGraderPreprocessor):
 
 
 def feedback_page(
-    notebook: NotebookNode, student: str, unit: str, coursedir: CourseDirectory, config: Config
+    notebook: NotebookNode,
+    student: str,
+    unit: str,
+    coursedir: CourseDirectory,
+    config: Config,
+    gradebook: OpenGradebook,
 ) -> str:
     """The student's page, through nbgrader's own feedback steps and template.
 
@@ -200,8 +206,9 @@ def feedback_page(
         notebook: The notebook as it stands in ``autograded/``.
         student: The student's name in the gradebook.
         unit: The unit.
-        coursedir: The course's folders; its gradebook gives scores and comments.
+        coursedir: The course's folders.
         config: The course's settings.
+        gradebook: The course's gradebook, which gives scores and comments.
 
     Returns:
         HTML.
@@ -223,7 +230,8 @@ def feedback_page(
     )
     # Hidden here and not by the settings, so that an older settings file cannot leak them.
     shown, _ = HideTests().preprocess(notebook, resources)
-    page, _ = exporter.from_notebook_node(shown, resources=resources)
+    with lent(gradebook, getgrades):
+        page, _ = exporter.from_notebook_node(shown, resources=resources)
     return str(page).replace("</head>", f"<style>{WRAP_ERRORS}</style></head>", 1)
 
 

@@ -6,6 +6,7 @@ from rnnkit.grading.course import Course
 from rnnkit.grading.execute import write_whole
 from rnnkit.grading.gradebook import Recorded
 from rnnkit.grading.outcome import Outcome
+from rnnkit.grading.tables import megabytes
 
 __all__ = ["log_path", "write_log"]
 
@@ -21,23 +22,36 @@ def log_path(course: Course, student: str) -> Path:
 
 
 def write_log(course: Course, outcome: Outcome, recorded: Recorded) -> None:
-    """Write the log of one submission; a log of an earlier run is replaced.
+    """Write the log of one submission, unless it says all this already.
 
     Args:
         course: The course.
         outcome: How the run ended.
         recorded: What the gradebook says.
     """
+    status = recorded.status
     lines = [
         f"student: {outcome.submission.student}",
         f"unit: {course.unit}",
         f"folder: {outcome.submission.folder}",
-        f"status: {recorded.status.value}",
+        f"status: {status.value}",
+        f"for the instructor: {status.for_instructor}",
+        f"for the student: {status.for_student}",
         f"seconds: {outcome.seconds:.1f}",
     ]
+    if outcome.peak_bytes:
+        lines.append(f"peak memory: {megabytes(outcome.peak_bytes)} MB")
+    if outcome.fence.for_instructor:
+        lines.append(f"fence: {outcome.fence.for_instructor}")
     lines += [f"{mending.weight.value}: {mending.for_instructor}" for mending in outcome.mendings]
     if recorded.note:
         lines.append(f"note: {recorded.note}")
     path = log_path(course, outcome.submission.student)
+    text = "\n".join(lines) + "\n"
+    try:
+        if path.read_text(encoding="utf-8") == text:
+            return
+    except (OSError, ValueError):
+        pass  # none yet, or damaged
     path.parent.mkdir(parents=True, exist_ok=True)
-    write_whole(path, "\n".join(lines) + "\n")
+    write_whole(path, text)

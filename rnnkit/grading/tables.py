@@ -1,7 +1,9 @@
-"""Tables in the terminal."""
+"""Tables for the terminal and for a spreadsheet."""
 
 from __future__ import annotations
 
+import csv
+import io
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -13,7 +15,7 @@ if TYPE_CHECKING:
     from rnnkit.grading.answers import GradedAnswer
     from rnnkit.grading.classroom import ClassResult
 
-__all__ = ["answers_table", "class_table", "number", "print_table"]
+__all__ = ["answers_table", "class_table", "grades_csv", "megabytes", "number", "print_table"]
 
 
 def number(value: float | None) -> str:
@@ -75,6 +77,7 @@ def class_table(result: ClassResult) -> Table:
     table.add_column(f"score of {number(result.assignment.points)}", justify="right")
     table.add_column("waiting", justify="right")
     table.add_column("seconds", justify="right")
+    table.add_column("peak MB", justify="right")
     table.add_column("note", overflow="fold")
     for row in result.rows:
         recorded = row.recorded
@@ -84,6 +87,55 @@ def class_table(result: ClassResult) -> Table:
             number(recorded.score),
             str(recorded.waiting),
             f"{row.seconds:.0f}",
+            megabytes(row.peak_bytes),
             escape(recorded.note),
         )
     return table
+
+
+def megabytes(number_of_bytes: int) -> str:
+    """Memory as people write it; empty where nothing ran.
+
+    Example:
+
+    >>> megabytes(1_234_567_890), megabytes(0)
+    ('1235', '')
+    """
+    return f"{number_of_bytes / 1e6:.0f}" if number_of_bytes else ""
+
+
+def grades_csv(result: ClassResult) -> str:
+    """The class as a table for a spreadsheet; a score that is not there is blank, never 0.
+
+    Args:
+        result: The graded class.
+    """
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    names = [cell.name for cell in result.assignment.cells]
+    of_the_run = ["seconds", "peak MB", "fence", "note"]
+    writer.writerow(
+        ["student", "status", "score", "max", *names, "waiting for hand grading", *of_the_run]
+    )
+    for row in result.rows:
+        recorded = row.recorded
+        points = [_blank(recorded.cells.get(name)) for name in names]
+        writer.writerow(
+            [
+                row.student,
+                recorded.status.value,
+                _blank(recorded.score),
+                f"{result.assignment.points:g}",
+                *points,
+                recorded.waiting,
+                f"{row.seconds:.1f}",
+                megabytes(row.peak_bytes),
+                row.fence.value if row.autograded else "",
+                recorded.note,
+            ]
+        )
+    return text.getvalue()
+
+
+def _blank(points: float | None) -> str:
+    return "" if points is None else f"{round(points, 4):g}"

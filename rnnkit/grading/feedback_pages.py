@@ -1,0 +1,153 @@
+"""The second phase of grading: the students' pages, side by side in processes."""
+
+import contextlib
+import hashlib
+import multiprocessing
+import os
+import signal
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass
+from pathlib import Path
+
+import nbformat
+
+from rnnkit.errors import in_a_line
+from rnnkit.grading.execute import write_whole
+from rnnkit.grading.feedback import feedback_page, status_page
+from rnnkit.grading.folders import course_directory, load_config
+from rnnkit.grading.open_gradebook import OpenGradebook
+from rnnkit.grading.status import Status
+
+__all__ = ["Page", "is_made", "make_pages", "page_digest"]
+
+FEW = 4  # fewer pages are made here: a process needs seconds to begin
+MARK = "<!-- made from {} -->"
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page to be made.
+
+    Args:
+        student: The student.
+        status: How the submission ended.
+        note: What was found, for a page without a notebook.
+        notebook: The graded notebook, where there is one.
+        path: Where the page goes.
+        digest: Changes when anything that the page shows changes.
+    """
+
+    student: str
+    status: Status
+    note: str
+    notebook: Path | None
+    path: Path
+    digest: str
+
+
+def page_digest(*parts: object) -> str:
+    """A digest of all that a page shows.
+
+    Args:
+        parts: What it shows; anything whose text says all about it.
+    """
+    return hashlib.sha256(repr(parts).encode()).hexdigest()
+
+
+def is_made(page: Page) -> bool:
+    """Whether the page is there and shows what it should.
+
+    Args:
+        page: The page.
+    """
+    mark = MARK.format(page.digest).encode()
+    try:
+        with page.path.open("rb") as file:
+            file.seek(-len(mark) - 1, os.SEEK_END)
+            return file.read().strip() == mark
+    except OSError:  # there is none, or it is shorter than a mark
+        return False
+
+
+def make_pages(
+    root: Path, unit: str, config_file: Path, pages: Sequence[Page], jobs: int
+) -> Iterator[tuple[str, str]]:
+    """Make pages; one that fails stops no other, and says so to its student.
+
+    Args:
+        root: The course folder.
+        unit: The unit.
+        config_file: The course's settings.
+        pages: The pages.
+        jobs: How many to make at once.
+
+    Yields:
+        For each page the student, and why it could not be made; empty if it was.
+    """
+    course = (root, unit, config_file)
+    if len(pages) < FEW or jobs < 2:
+        with contextlib.closing(_Maker(*course)) as maker:
+            for page in pages:
+                yield page.student, maker.make(page)
+        return
+    # Not forked from here, where other threads may hold locks.
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload([__name__])
+    pool = ProcessPoolExecutor(min(jobs, len(pages)), context, _begin, course)
+    try:
+        futures = {pool.submit(_make, page): page for page in pages}
+        for future in as_completed(futures):
+            error = future.exception()
+            note = future.result() if error is None else in_a_line(error)
+            yield futures.pop(future).student, note
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+class _Maker:
+    """Makes pages from a gradebook that stays open."""
+
+    def __init__(self, root: Path, unit: str, config_file: Path) -> None:
+        self.unit = unit
+        self.config = load_config(config_file)
+        self.coursedir = course_directory(root, self.config)
+        self.gradebook = OpenGradebook(self.coursedir.db_url, self.coursedir.course_id)
+
+    def close(self) -> None:
+        self.gradebook.shut()
+
+    def make(self, page: Page) -> str:
+        """Write one page; the note says why it could not be made."""
+        note, mark = "", "\n" + MARK.format(page.digest) + "\n"
+        try:
+            text = self._text(page)
+        except Exception as error:
+            note, mark = f"its feedback page could not be made: {in_a_line(error)}", ""
+            text = status_page(page.student, self.unit, page.status, note)
+        page.path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(page.path, text + mark)
+        return note
+
+    def _text(self, page: Page) -> str:
+        if page.notebook is None:
+            return status_page(page.student, self.unit, page.status, page.note)
+        notebook = nbformat.read(page.notebook, as_version=4)
+        with self.gradebook.reading():
+            return feedback_page(
+                notebook, page.student, self.unit, self.coursedir, self.config, self.gradebook
+            )
+
+
+_maker: _Maker | None = None  # of a process of the pool
+
+
+def _begin(root: Path, unit: str, config_file: Path) -> None:
+    global _maker
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the main process says when to stop
+    _maker = _Maker(root, unit, config_file)
+
+
+def _make(page: Page) -> str:
+    assert _maker is not None
+    return _maker.make(page)
