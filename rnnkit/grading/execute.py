@@ -346,8 +346,8 @@ class FencedExecute(Execute):
         report = self._report()
         if report is not None and report.note:
             return report.note
-        log = self._place / "log.txt"
-        lines = log.read_text("utf-8", "replace").split("\n") if log.exists() else []
+        log = self._manager.provisioner_config["log_file"] if self._manager is not None else ""
+        lines = Path(log).read_text("utf-8", "replace").split("\n") if os.path.exists(log) else []
         return next((line[:300] for line in reversed(lines) if line.strip()), "no message")
 
     def _why_dead(self) -> str:
