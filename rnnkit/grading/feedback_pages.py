@@ -22,6 +22,7 @@ from rnnkit.grading.status import Status
 __all__ = ["Page", "is_made", "make_pages", "page_digest"]
 
 FEW = 4  # fewer pages are made here: a process needs seconds to begin
+FAILED = "its feedback page could not be made"
 MARK = "<!-- made from {} -->"
 
 
@@ -99,7 +100,7 @@ def make_pages(
         futures = {pool.submit(_make, page): page for page in pages}
         for future in as_completed(futures):
             error = future.exception()
-            note = future.result() if error is None else in_a_line(error)
+            note = future.result() if error is None else f"{FAILED}: {error!r:.300}"
             yield futures.pop(future).student, note
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
@@ -119,15 +120,18 @@ class _Maker:
 
     def make(self, page: Page) -> str:
         """Write one page; the note says why it could not be made."""
-        note, mark = "", "\n" + MARK.format(page.digest) + "\n"
         try:
-            text = self._text(page)
+            self._write(page, self._text(page) + "\n" + MARK.format(page.digest) + "\n")
+            return ""
         except Exception as error:
-            note, mark = f"its feedback page could not be made: {in_a_line(error)}", ""
-            text = status_page(page.student, self.unit, page.status, note)
-        page.path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(page.path, text + mark)
+            note = f"{FAILED}: {in_a_line(error)}"
+        with contextlib.suppress(OSError):  # then there is no page, and the note says so
+            self._write(page, status_page(page.student, self.unit, page.status, note))
         return note
+
+    def _write(self, page: Page, text: str) -> None:
+        page.path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(page.path, text)
 
     def _text(self, page: Page) -> str:
         if page.notebook is None:

@@ -13,7 +13,7 @@ from urllib.parse import quote
 
 from rnnkit.grading.execute import write_whole
 from rnnkit.grading.feedback import page_environment
-from rnnkit.grading.tables import number
+from rnnkit.grading.tables import megabytes, number
 
 if TYPE_CHECKING:
     from rnnkit.grading.classroom import ClassResult
@@ -84,6 +84,12 @@ def write_report(result: ClassResult) -> None:
             waiting=sum(row.recorded.waiting for row in result.rows),
             by_hand=sum(cell.points for cell in result.assignment.cells if cell.by_hand),
             statuses=_statuses(result),
+            changes=result.changes,
+            fences=_fences(result),
+            seconds=sum(row.seconds for row in result.rows),
+            peak=max((row.peak_bytes for row in result.rows), default=0),
+            duration=duration,
+            megabytes=megabytes,
             bins=_bins(scores, most),
             questions=_questions(result),
             failures=_failures(result)[:SHOWN_FAILURES],
@@ -103,6 +109,28 @@ def _statuses(result: ClassResult) -> list[tuple[str, str, int]]:
         counts[row.recorded.status] += 1
     ordered = sorted({row.recorded.status for row in result.rows}, key=lambda s: -counts[s])
     return [(status.value, status.for_instructor, counts[status]) for status in ordered]
+
+
+def _fences(result: ClassResult) -> list[tuple[str, int]]:
+    """Each mark of a fence that is not whole, and how many submissions have it."""
+    marks = [row.fence.for_instructor for row in result.rows if row.autograded]
+    return [(mark, marks.count(mark)) for mark in sorted(set(marks)) if mark]
+
+
+def duration(seconds: float) -> str:
+    """A time as people say it.
+
+    Example:
+
+    >>> duration(48), duration(75), duration(7512)
+    ('48 s', '1 min 15 s', '2 h 5 min')
+    """
+    whole = round(seconds)
+    if whole < 60:
+        return f"{whole} s"
+    if whole < 3600:
+        return f"{whole // 60} min {whole % 60} s"
+    return f"{whole // 3600} h {whole % 3600 // 60} min"
 
 
 def _bins(scores: list[float], most: float) -> list[Bin]:

@@ -1,6 +1,5 @@
 """Outcomes of runs that did not take place: the gradebook needs no kernel to be tested."""
 
-import copy
 import io
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -29,14 +28,19 @@ def submit(root: Path, assignment: Assignment, student: str, **answers: str) -> 
     """Write what a student hands in; what was there is replaced."""
     path = root / "submitted" / student / UNIT / f"{UNIT}.ipynb"
     notebook = handed_in(assignment, **answers)
-    if path.exists():
+    if path.parent.exists():
         nbformat.write(notebook, path)
     else:
         hand_in(root / "submitted", student, notebook)
 
 
-def made_up_outcome(assignment: Assignment, submission: Submission, place: Path) -> Outcome:
-    """The outcome as a run would give it, from what stands in the answers."""
+def made_up_outcome(
+    assignment: Assignment, submission: Submission, place: Path, fails: bool = False
+) -> Outcome:
+    """The outcome as a run would give it, from what stands in the answers.
+
+    Where it `fails`, the first test fails whatever the answer is.
+    """
     path = submission.folder / f"{UNIT}.ipynb"
     try:
         notebook = nbformat.read(path, as_version=4)
@@ -58,7 +62,7 @@ def made_up_outcome(assignment: Assignment, submission: Submission, place: Path)
                 cell.outputs = [
                     new_output("error", ename="AssertionError", evalue=message, traceback=[message])
                 ]
-        wrong = WRONG in cell.source
+        wrong = WRONG in cell.source or (fails and name == "q1-double")
     folder = place / f"graded-{submission.student}"
     folder.mkdir(parents=True)
     (folder / "data.txt").write_text("beside the notebook")
@@ -77,10 +81,15 @@ def made_up_outcome(assignment: Assignment, submission: Submission, place: Path)
 
 
 class MadeUpRunner:
-    """Stands in for `run_submissions`, and notes who was run."""
+    """Stands in for `run_submissions`, and notes who was run.
 
-    def __init__(self) -> None:
+    Args:
+        fails: Students whose first test fails whatever they wrote.
+    """
+
+    def __init__(self, *fails: str) -> None:
         self.ran: list[str] = []
+        self.fails = set(fails)
 
     def __call__(
         self,
@@ -93,7 +102,8 @@ class MadeUpRunner:
         for submission in submissions:
             started(submission)
             self.ran.append(submission.student)
-            yield made_up_outcome(assignment, submission, place)
+            fails = submission.student in self.fails
+            yield made_up_outcome(assignment, submission, place, fails)
             # As the real one does: the folder is there until the next is asked for.
 
 
@@ -150,4 +160,4 @@ def files(root: Path) -> dict[str, str]:
         for path in sorted((root / folder).rglob("*")):
             if path.is_file():
                 found[str(path.relative_to(root))] = path.read_text(encoding="utf-8")
-    return copy.copy(found)
+    return found

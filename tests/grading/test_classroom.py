@@ -16,15 +16,16 @@ from tiny_unit import EXIT_IN_FUNCTION, UNIT, hand_in, handed_in, make_kit, tree
 
 from rnnkit.course.kit import Kit
 from rnnkit.errors import KitError
-from rnnkit.grading import classroom
+from rnnkit.grading import classroom, feedback_pages
 from rnnkit.grading.assignment import Assignment
 from rnnkit.grading.classroom import ClassResult, Row, grade_class
+from rnnkit.grading.gradebook import Recorded
 from rnnkit.grading.limits import Limits
 from rnnkit.grading.progress import Progress
 from rnnkit.grading.status import Status
 
 ODD_NAME = "Zoë O'Brien"
-LIMITS = Limits(cell_seconds=20, notebook_seconds=60, jobs=2, fast=True)
+LIMITS = Limits(cell_seconds=20, notebook_seconds=60, jobs=2, fast=True, sandbox="try")
 
 
 @dataclass
@@ -43,10 +44,15 @@ class Class:
 
 
 def grade_quietly(
-    kit: Kit, root: Path, limits: Limits = LIMITS, busy_seconds: float = 5
+    kit: Kit,
+    root: Path,
+    limits: Limits = LIMITS,
+    busy_seconds: float = 5,
+    regrade: list[str] | None = None,
 ) -> tuple[ClassResult, str]:
     console = Console(record=True, file=io.StringIO(), width=200)
-    result = grade_class(kit, UNIT, root, lambda _: limits, Progress(console), busy_seconds)
+    progress = Progress(console)
+    result = grade_class(kit, UNIT, root, lambda _: limits, progress, busy_seconds, regrade)
     return result, console.export_text()
 
 
@@ -145,8 +151,19 @@ def test_settings_and_solutions_are_copied_without_the_script(graded: Class) -> 
     assert (graded.root / "nbgrader_config.py").is_file()
 
 
-def test_finished_run_leaves_no_state(graded: Class) -> None:
-    assert not (graded.root / ".rnnkit").exists()
+def test_table_says_what_each_run_cost_and_what_fenced_it_in(graded: Class) -> None:
+    with graded.result.grades.open(encoding="utf-8", newline="") as file:
+        rows = {row["student"]: row for row in csv.DictReader(file)}
+    assert float(rows["wrong"]["peak MB"]) > 10
+    assert rows["wrong"]["fence"] in ("full", "weak", "none")
+    assert rows["empty"]["peak MB"] == rows["empty"]["fence"] == ""
+
+
+def test_status_has_its_two_sentences_in_the_log(graded: Class) -> None:
+    for row in graded.result.rows:
+        log = (graded.root / "logs" / UNIT / f"{row.student}.txt").read_text(encoding="utf-8")
+        assert row.recorded.status.for_instructor in log
+        assert row.recorded.status.for_student in log
 
 
 @pytest.fixture(scope="module")
@@ -181,7 +198,7 @@ def give_by_hand(root: Path, points: float) -> None:
 def test_manual_grade_and_comment_survive_a_regrade(small: tuple[Kit, Path]) -> None:
     kit, root = small
     give_by_hand(root, 2.5)
-    result, _ = grade_quietly(kit, root)
+    result, _ = grade_quietly(kit, root, regrade=[])
     assert result.rows[0].recorded.score == 5.5
     assert result.rows[0].recorded.status is Status.OK
     assert "Well said." in result.rows[0].feedback.read_text(encoding="utf-8")
@@ -244,7 +261,7 @@ def test_run_stopped_by_a_busy_gradebook_goes_on_where_it_was(
     with monkeypatch.context() as patch:
         patch.setattr(classroom, "run_submissions", hold_when_done)
         with pytest.raises(KitError, match="are not run again"):
-            grade_quietly(kit, root, busy_seconds=0.1)
+            grade_quietly(kit, root, busy_seconds=0.1, regrade=[])
     holders[0].close()
     ran = []
     with monkeypatch.context() as patch:
@@ -315,7 +332,8 @@ def test_page_that_cannot_be_made_costs_no_score_and_is_told(
     def fail(*_: object) -> str:
         raise ZeroDivisionError("no page")
 
-    monkeypatch.setattr(classroom, "feedback_page", fail)
+    monkeypatch.setattr(feedback_pages, "feedback_page", fail)
+    (root / "feedback" / "ada" / UNIT / f"{UNIT}.html").unlink()
     result, _ = grade_quietly(kit, root)
     assert result.rows[0].recorded.score == 3.0
     assert "ZeroDivisionError: no page" in result.rows[0].recorded.note
@@ -325,8 +343,8 @@ def test_outcome_that_the_gradebook_does_not_take_gets_a_status(
     small: tuple[Kit, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kit, root = small
-    monkeypatch.setattr(classroom.Recorder, "_create_submission", lambda *_: 1 / 0)
-    result, _ = grade_quietly(kit, root)
+    monkeypatch.setattr(classroom.Recorder, "_write", lambda *_: 1 / 0)
+    result, _ = grade_quietly(kit, root, regrade=[])
     assert result.rows[0].recorded.status is Status.INFRASTRUCTURE_ERROR
     assert "ZeroDivisionError" in result.rows[0].recorded.note
 
@@ -401,3 +419,40 @@ def test_course_path_that_nbgrader_cannot_open_is_told(kit: Kit, tmp_path: Path)
     (tmp_path / "which?" / "submitted").mkdir(parents=True)
     with pytest.raises(KitError, match="rename the folder"):
         grade_quietly(kit, tmp_path / "which?")
+
+
+@pytest.fixture(scope="module")
+def partial(
+    assignment: Assignment, tmp_path_factory: pytest.TempPathFactory
+) -> dict[str, Recorded]:
+    """A class whose first test cell ends in the number that the student's function gives."""
+    folder = tmp_path_factory.mktemp("partial")
+    kit, root = make_kit(folder / "kit"), folder / "course"
+    path = kit.solutions / UNIT / f"{UNIT}.ipynb"
+    notebook = nbformat.read(path, as_version=4)
+    test = next(cell for cell in notebook.cells if cell.get("id") == "q1-double-test")
+    test.source = "import numpy as np\nnp.float64(double(1))"
+    nbformat.write(notebook, path)
+    for student, gives in [("zero", "0"), ("half", "0.5"), ("more", "7"), ("less", "-1")]:
+        source = f"def double(x):\n    return {gives}"
+        handing_in = handed_in(assignment, q1_double=source)
+        handing_in.cells[3].source = test.source
+        hand_in(root / "submitted", student, handing_in)
+    result, _ = grade_quietly(kit, root)
+    return {row.student: row.recorded for row in result.rows}
+
+
+@pytest.mark.parametrize(
+    ("student", "points"), [("zero", 0.0), ("half", 0.5), ("more", 0.0), ("less", 0.0)]
+)
+def test_partial_credit_is_the_number_and_costs_no_other_cell(
+    partial: dict[str, Recorded], student: str, points: float
+) -> None:
+    assert partial[student].cells["q1-double-test"] == points
+    assert partial[student].cells["q2-greet-test"] == 1.0
+
+
+def test_partial_credit_out_of_range_is_named(partial: dict[str, Recorded]) -> None:
+    named = {name for name, recorded in partial.items() if "out of range" in recorded.note}
+    assert named == {"more", "less"}
+    assert "q1-double-test" in partial["more"].note
