@@ -66,7 +66,7 @@ class AttentionDecoder(keras.layers.Layer):
         super().__init__(**kwargs)
         self.units = units
         self.attention = attention
-        self.cell = keras.layers.GRUCell(units, name="cell")
+        self.cell = keras.layers.GRUCell(units, name="cell", dtype=self.dtype_policy)
 
     def build(self, inputs_shape: Shape, initial_state_shape: Shape, keys_shape: Shape) -> None:
         """Make the weights of the attention and of the cell."""

@@ -109,16 +109,23 @@ class EncoderDecoder(CourseModel):
             "context": context,
         }
         self.attention = attention
-        self.source_embedding = keras.layers.Embedding(source_size, embedding)
-        self.target_embedding = keras.layers.Embedding(target_size, embedding)
-        self.encoder = (
-            keras.layers.Bidirectional(_gru(units // 2)) if bidirectional else _gru(units)
+        policy = self.dtype_policy
+        self.source_embedding = keras.layers.Embedding(source_size, embedding, dtype=policy)
+        self.target_embedding = keras.layers.Embedding(target_size, embedding, dtype=policy)
+        encoder = keras.layers.GRU(
+            units // 2 if bidirectional else units,
+            return_sequences=True,
+            return_state=True,
+            dtype=policy,
         )
-        self.first_state = keras.layers.Dense(units, activation="tanh")
+        self.encoder = (
+            keras.layers.Bidirectional(encoder, dtype=policy) if bidirectional else encoder
+        )
+        self.first_state = keras.layers.Dense(units, activation="tanh", dtype=policy)
         self.decoder: Any = (
-            keras.layers.GRU(units, return_sequences=True)
+            keras.layers.GRU(units, return_sequences=True, dtype=policy)
             if attention is None
-            else AttentionDecoder(units, attention)
+            else AttentionDecoder(units, attention, dtype=policy)
         )
         # Logits in float32, also where mixed precision computes the rest in 16 bits.
         self.to_logits = keras.layers.Dense(target_size, dtype=self.variable_dtype)
@@ -292,7 +299,3 @@ class EncoderDecoder(CourseModel):
         config = dict(config)
         config["attention"] = keras.saving.deserialize_keras_object(config["attention"])
         return cls(**config)
-
-
-def _gru(units: int) -> keras.layers.GRU:
-    return keras.layers.GRU(units, return_sequences=True, return_state=True)

@@ -235,3 +235,22 @@ def test_mixed_precision_gives_logits_in_float32() -> None:
     assert keras.backend.standardize_dtype(logits.dtype) == "float32"
     expected = array(single({"source": SOURCE, "previous": PREVIOUS}))
     np.testing.assert_allclose(array(logits), expected, atol=0.05)
+
+
+@pytest.mark.parametrize("bidirectional", [True, False])
+@pytest.mark.parametrize("attention", [True, False])
+def test_precision_given_to_the_model_reaches_every_layer(
+    bidirectional: bool, attention: bool
+) -> None:
+    policy = "mixed_bfloat16"
+    model = EncoderDecoder(
+        9,
+        7,
+        units=8,
+        embedding=4,
+        attention=AdditiveAttention(8, dtype=policy) if attention else None,
+        bidirectional=bidirectional,
+        dtype=policy,
+    )
+    others = [layer for layer in model._flatten_layers() if layer.compute_dtype != "bfloat16"]
+    assert others == [model.to_logits]
