@@ -207,8 +207,8 @@ class _Grading:
         unchanged, to_run = self._apart(submissions, again)
         if unchanged:
             self.progress.say(
-                f"{len(unchanged)} submissions were run before and are unchanged; "
-                f"{len(to_run)} are to be run."
+                f"Submissions that were run before and are unchanged: {len(unchanged)}; "
+                f"to be run: {len(to_run)}."
             )
         for kept in unchanged:
             self._unchanged(kept, students, standings)

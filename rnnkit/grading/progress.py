@@ -53,7 +53,8 @@ class Progress:
         self._done = self._started = 0
         if not self.console.is_terminal or not total:
             if total:
-                self.say(f"{'Grading' if what == 'submissions' else 'Making'} {total} {what}.")
+                things = what if total > 1 else what.removesuffix("s")
+                self.say(f"{'Grading' if what == 'submissions' else 'Making'} {total} {things}.")
             yield
             return
         columns = [

@@ -80,7 +80,7 @@ def score_change(
         return None
     cells = {
         name: (before.cells.get(name), recorded.cells.get(name))
-        for name in {**before.cells, **recorded.cells}
+        for name in sorted({**before.cells, **recorded.cells})
         if _points(before.cells.get(name)) != _points(recorded.cells.get(name))
     }
     if not cells and _points(before.score) == _points(recorded.score):

@@ -1,6 +1,7 @@
 """The class report says what the class did."""
 
 import dataclasses
+import html
 import re
 from pathlib import Path
 
@@ -10,11 +11,15 @@ from tiny_unit import CONFIG, UNIT
 from rnnkit.grading.assignment import Assignment
 from rnnkit.grading.classroom import ClassResult, Row
 from rnnkit.grading.course import Course
+from rnnkit.grading.feedback import status_page
 from rnnkit.grading.folders import course_directory, load_config
 from rnnkit.grading.gradebook import Recorded
 from rnnkit.grading.limits import Limits
+from rnnkit.grading.outcome import Fence
 from rnnkit.grading.report import write_report
+from rnnkit.grading.score_changes import ScoreChange
 from rnnkit.grading.status import Status
+from rnnkit.grading.tables import grades_csv
 
 GREETING = "the greeting is not as asked"
 
@@ -82,3 +87,48 @@ def test_class_without_any_score_has_a_report(result: ClassResult) -> None:
 
 def test_page_needs_nothing_from_elsewhere(result: ClassResult) -> None:
     assert not re.search(r"https?:|<script|<link", page_of(result))
+
+
+@pytest.mark.parametrize("status", Status)
+def test_each_status_has_a_sentence_for_each_reader(result: ClassResult, status: Status) -> None:
+    row = dataclasses.replace(result.rows[2], recorded=Recorded(status))
+    page = html.unescape(page_of(dataclasses.replace(result, rows=[row])))
+    assert page.count(status.for_instructor) == 2  # once for the class, once in the row
+    assert status.for_student in html.unescape(status_page("cy", UNIT, status, ""))
+    assert status.value in grades_csv(dataclasses.replace(result, rows=[row]))
+
+
+def test_run_behind_no_whole_fence_is_a_mark_at_the_top_and_in_its_row(
+    result: ClassResult, tmp_path: Path
+) -> None:
+    fences = (Fence.NONE, Fence.WEAK, Fence.FULL)
+    rows = [
+        dataclasses.replace(row, fence=fence, autograded=tmp_path / "x.ipynb")
+        for row, fence in zip(result.rows, fences, strict=True)
+    ]
+    page = page_of(dataclasses.replace(result, rows=rows))
+    assert "1 of 3 submissions were run without a fence" in page
+    assert "1 of 3 submissions were run behind a weaker fence" in page
+    assert page.count('class="mark"') == 2
+
+
+def test_whole_fence_needs_no_words(result: ClassResult) -> None:
+    assert "fence" not in page_of(result)
+
+
+def test_time_and_memory_are_summed_up(result: ClassResult) -> None:
+    rows = [
+        dataclasses.replace(row, seconds=40.0, peak_bytes=number * 10**9)
+        for number, row in enumerate(result.rows)
+    ]
+    page = page_of(dataclasses.replace(result, rows=rows))
+    assert "<b>2 min 0 s</b>run time of all together" in page
+    assert "<b>2000 MB</b>most memory of one" in page
+
+
+def test_scores_that_changed_are_listed_with_the_reason(result: ClassResult) -> None:
+    change = ScoreChange("ada", 6.0, None, {"q3-why": (3.0, None)}, "the submission changed")
+    page = page_of(dataclasses.replace(result, changes=[change]))
+    assert "q3-why 3 → none" in page
+    assert "because the submission changed" in page
+    assert "Scores that changed" not in page_of(result)

@@ -13,6 +13,7 @@ from made_up_runs import LIMITS, WRONG, MadeUpRunner, content, files, grade, sub
 from nbgrader.api import Gradebook
 from tiny_unit import GREET_TEST, UNIT, hand_in, make_kit
 
+from rnnkit.cli.grade import show
 from rnnkit.course.kit import Kit
 from rnnkit.errors import KitError
 from rnnkit.grading import classroom, keys
@@ -78,7 +79,7 @@ def test_unchanged_class_is_not_run_and_nothing_of_it_is_written(
     assert times(root) == when
     assert [row.recorded.score for row in result.rows] == [3.0, 1.0, None]
     assert result.rows[1].failures == {"q1-double-test": "q1-double-test says no"}
-    assert "3 submissions were run before and are unchanged" in printed
+    assert "unchanged: 3; to be run: 0" in printed
 
 
 def test_only_what_changed_is_run(
@@ -421,3 +422,34 @@ def test_outcome_of_a_faulty_machine_is_not_kept(
     monkeypatch.setattr(classroom, "run_submissions", failing)
     grade(kit, root, regrade=["ada"])
     assert {path: path.read_text() for path in entries(root)} == before
+
+
+def test_command_prints_whose_score_changed_and_why(
+    course: tuple[Kit, Path], assignment: Assignment, capsys: pytest.CaptureFixture[str]
+) -> None:
+    kit, root = course
+    submit(root, assignment, "ada", q1_double=NO)
+    show(grade(kit, root)[0])
+    printed = capsys.readouterr().out
+    assert "Scores that changed: 1" in printed
+    assert "ada: 3 → 1 (q1-double-test 2 → 0), because the submission changed" in printed
+    show(grade(kit, root)[0])
+    assert "No earlier score changed." in capsys.readouterr().out
+
+
+def test_changes_of_a_stopped_run_are_told_when_it_goes_on(
+    course: tuple[Kit, Path], assignment: Assignment, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kit, root = course
+    submit(root, assignment, "ada", q1_double=NO)
+
+    def stopped(*_: object) -> object:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(classroom, "make_pages", stopped)
+        with pytest.raises(KeyboardInterrupt):
+            grade(kit, root)
+    result, _ = grade(kit, root)
+    assert [change.because for change in result.changes] == ["the submission changed"]
+    assert "q1-double-test says no" in result.rows[0].feedback.read_text(encoding="utf-8")
