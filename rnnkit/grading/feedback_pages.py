@@ -5,9 +5,11 @@ import hashlib
 import multiprocessing
 import os
 import signal
-from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+import threading
+from collections.abc import Generator, Iterator, Sequence
+from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
+from multiprocessing.connection import Connection
 from pathlib import Path
 
 import nbformat
@@ -23,6 +25,7 @@ __all__ = ["Page", "is_made", "make_pages", "page_digest"]
 
 FEW = 4  # fewer pages are made here: a process needs seconds to begin
 FAILED = "its feedback page could not be made"
+DIED = f"{FAILED}: its process died"
 MARK = "<!-- made from {} -->"
 
 
@@ -92,18 +95,48 @@ def make_pages(
             for page in pages:
                 yield page.student, maker.make(page)
         return
+    left, made_some = list(pages), True
+    while left and made_some:
+        undone = yield from _make_in_pool(course, left, jobs)
+        # A process died, and took the others with it. Those that it may have been at are
+        # made one at a time: a page that ends its process then stops no other.
+        alone, made_some = undone[:jobs], len(undone) < len(left)
+        for page in alone:
+            if (yield from _make_in_pool(course, [page], 1)):
+                yield page.student, DIED
+            else:
+                made_some = True
+        left = undone[len(alone) :]
+    for page in left:
+        yield page.student, DIED
+
+
+def _make_in_pool(
+    course: tuple[Path, str, Path], pages: Sequence[Page], jobs: int
+) -> Generator[tuple[str, str], None, list[Page]]:
+    """Make pages side by side; gives back those that the death of a process left undone."""
     # Not forked from here, where other threads may hold locks.
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload([__name__])
-    pool = ProcessPoolExecutor(min(jobs, len(pages)), context, _begin, course)
+    # Nobody writes to it: its end tells the makers that we are dead.
+    lifeline, ours = context.Pipe(duplex=False)
+    pool = ProcessPoolExecutor(min(jobs, len(pages)), context, _begin, (*course, lifeline))
+    futures: dict[Future[str], Page] = {}
+    done = set()
     try:
-        futures = {pool.submit(_make, page): page for page in pages}
+        with contextlib.suppress(BrokenExecutor):  # what was not given out is undone too
+            for page in pages:
+                futures[pool.submit(_make, page)] = page
         for future in as_completed(futures):
-            error = future.exception()
-            note = future.result() if error is None else f"{FAILED}: {error!r:.300}"
-            yield futures.pop(future).student, note
+            error, page = future.exception(), futures.pop(future)
+            if not isinstance(error, BrokenExecutor):
+                done.add(page)
+                yield page.student, f"{FAILED}: {error!r:.300}" if error else future.result()
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
+        ours.close()
+        lifeline.close()
+    return [page for page in pages if page not in done]
 
 
 class _Maker:
@@ -146,10 +179,17 @@ class _Maker:
 _maker: _Maker | None = None  # of a process of the pool
 
 
-def _begin(root: Path, unit: str, config_file: Path) -> None:
+def _begin(root: Path, unit: str, config_file: Path, lifeline: Connection) -> None:
     global _maker
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the main process says when to stop
+    threading.Thread(target=_end_with, args=(lifeline,), daemon=True).start()
     _maker = _Maker(root, unit, config_file)
+
+
+def _end_with(lifeline: Connection) -> None:
+    """End this process with the one that it works for."""
+    lifeline.poll(None)
+    os._exit(1)
 
 
 def _make(page: Page) -> str:
