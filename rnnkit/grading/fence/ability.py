@@ -36,6 +36,7 @@ from rnnkit.grading.outcome import Fence
 __all__ = ["Ability", "probe"]
 
 PROBE_SECONDS = 60
+SETTINGS = Path("/proc/sys")
 # A setting that closes user namespaces, its value when it does, and its remedy.
 SWITCHES = (
     ("kernel/apparmor_restrict_unprivileged_userns", "1", "0"),
@@ -220,7 +221,7 @@ def _remedies(level: Fence, found: dict[str, Any], missing: list[str]) -> list[s
 
 def _how_to_open(found: dict[str, Any]) -> str:
     for name, closed, opened in SWITCHES:
-        path = Path("/proc/sys") / name
+        path = SETTINGS / name
         if path.exists() and path.read_text().strip() == closed:
             return f"run: sudo sysctl -w {name.replace('/', '.')}={opened}"
     if _in_container():

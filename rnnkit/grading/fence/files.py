@@ -249,10 +249,14 @@ def private_folders(spec: FenceSpec) -> None:
     Args:
         spec: What is let in.
     """
-    with step("make folders"):
-        os.environ["HOME"] = os.path.join(spec.scratch, ".home")
-        os.environ["TMPDIR"] = os.path.join(spec.scratch, ".home", "tmp")
-        os.makedirs(os.environ["TMPDIR"], exist_ok=True)
+    home = os.path.join(spec.scratch, ".home")
+    temporary = os.path.join(home, "tmp")
+    with step("make a home folder in the scratch folder"):
+        for path in (home, temporary):
+            if not os.path.isdir(path):
+                os.mkdir(path)
+    os.environ["HOME"] = home
+    os.environ["TMPDIR"] = temporary
 
 
 def outer_rules(spec: FenceSpec) -> list[tuple[str, int]]:

@@ -42,14 +42,18 @@ from rnnkit.grading.fence.system import (
     step,
     unshare,
 )
-from rnnkit.grading.fence.watch import Watch, kill_descendants, own_memory
+from rnnkit.grading.fence.watch import Watch, go_first, kill_descendants, own_memory
 from rnnkit.grading.outcome import Fence
 
 __all__ = ["run_fenced"]
 
+LINUX = sys.platform.startswith("linux")
 OWN_NAMESPACES = CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS
 SETUP_SECONDS = 60.0
 SIOCSIFFLAGS, IFF_UP = 0x8914, 1
+GUARD_SIGNALS = {signal.SIGINT, signal.SIGTERM, *([signal.SIGCHLD] if LINUX else [])}
+# The keeper must get its turn among many processes of a submission.
+LESS_URGENT = 5
 # The system ends a submission before the coordinator when memory runs out.
 FIRST_TO_GO = "1000"
 
@@ -88,19 +92,9 @@ def run_fenced(
     except BaseException as error:  # nothing of the caller may go on in this process
         report = Report(why="fence", note=f"{type(error).__name__}: {error}")
     try:
-        if os.getpid() == _keeper_pid:
-            _end_all()
-            os.write(report_fd, report.to_json().encode() + b"\n")
+        os.write(report_fd, report.to_json().encode() + b"\n")
     finally:
         os._exit(0)
-
-
-_keeper_pid = 0
-
-
-def _end_all() -> None:
-    if sys.platform.startswith("linux"):
-        kill_descendants()
 
 
 def _keep(
@@ -110,26 +104,29 @@ def _keep(
     keep_fds: Sequence[int],
     lifeline_fd: int | None,
 ) -> Report:
-    global _keeper_pid
-    _keeper_pid = os.getpid()
-    if not sys.platform.startswith("linux"):
+    if not LINUX:
         raise FenceError("expected Linux, which a fence is made of")
     stop, wake = _own_signals()
     if os.getsid(0) != os.getpid():
         os.setsid()
     prctl(PR_SET_CHILD_SUBREAPER, 1)
+    go_first()
     if spec.level is Fence.FULL:
         _enter_namespaces()
     _die_with_parent(signal.SIGKILL)
     channel, its_channel = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     guard = _fork()
     if guard == 0:
-        channel.close()
-        _guard(spec, main, its_channel, keep_fds)
+        _guard(spec, main, its_channel, keep_fds)  # never returns
     its_channel.close()
     ends = [stop] if lifeline_fd is None else [stop, lifeline_fd]
     _let_go_of_descriptors([report_fd, channel.fileno(), wake, *ends], standard=False)
-    return _watch_over(spec, guard, channel, ends)
+    try:
+        watch, ending, why = _watch_over(spec, guard, channel, ends)
+    finally:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        _end_all(spec, guard)
+    return _report(spec, watch, ending, why)
 
 
 def _own_signals() -> tuple[int, int]:
@@ -140,8 +137,8 @@ def _own_signals() -> tuple[int, int]:
     reading, writing = os.pipe()
     os.set_blocking(writing, False)
     signal.signal(signal.SIGTERM, lambda number, frame: _write_quietly(writing))
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # until there is someone to pass it on to
-    signal.pthread_sigmask(signal.SIG_SETMASK, ())
+    # An interrupt waits until there is someone to pass it on to.
+    signal.pthread_sigmask(signal.SIG_SETMASK, [signal.SIGINT])
     return reading, writing
 
 
@@ -200,8 +197,14 @@ def _let_go_of_descriptors(kept: Sequence[int], *, standard: bool) -> None:
 # The keeper
 
 
-def _watch_over(spec: FenceSpec, guard: int, channel: socket.socket, ends: Sequence[int]) -> Report:
-    """Watch until all has ended, or must; `ends` can be read when it must."""
+def _watch_over(
+    spec: FenceSpec, guard: int, channel: socket.socket, ends: Sequence[int]
+) -> tuple[Watch | None, dict[str, Any], str]:
+    """Watch until all has ended, or must; `ends` can be read when it must.
+
+    Returns:
+        The watch, how the fenced process ended by itself, and why it must end.
+    """
     watch: Watch | None = None
     descriptors: list[int] = []
     ending: dict[str, Any] = {}
@@ -228,9 +231,7 @@ def _watch_over(spec: FenceSpec, guard: int, channel: socket.socket, ends: Seque
             raise FenceError("the fence was not up in time")
         if watch and not ending:
             why = why or watch.look()
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _end_all()
-    return _report(spec, watch, ending, why)
+    return watch, ending, why
 
 
 def _received(channel: socket.socket) -> tuple[dict[str, Any], list[int]]:
@@ -247,11 +248,28 @@ def _watch_of(
 
 
 def _pass_interrupts_on(guard: int) -> None:
-    def pass_on(number: int, frame: object) -> None:
+    def pass_on(number: int, frame: Any) -> None:
         with contextlib.suppress(OSError):  # it has ended
             os.kill(guard, signal.SIGINT)
 
-    signal.signal(signal.SIGINT, pass_on)
+    _take_interrupts(pass_on)
+
+
+def _take_interrupts(handler: Callable[[int, Any], Any]) -> None:
+    signal.signal(signal.SIGINT, handler)
+    signal.pthread_sigmask(signal.SIG_SETMASK, ())
+
+
+def _end_all(spec: FenceSpec, guard: int) -> None:
+    """End all that is below.
+
+    In a full fence the guard is process 1, whose end ends all others at once. Elsewhere it
+    goes last: if this process is killed now, the guard goes on with ending the others.
+    """
+    if spec.level is Fence.FULL:
+        with contextlib.suppress(OSError):  # it has ended
+            os.kill(guard, signal.SIGKILL)
+    kill_descendants(last=guard)
 
 
 def _report(spec: FenceSpec, watch: Watch | None, ending: dict[str, Any], why: str) -> Report:
@@ -275,7 +293,8 @@ def _guard(
 ) -> NoReturn:
     try:
         full = spec.level is Fence.FULL
-        signal.signal(signal.SIGTERM, signal.SIG_DFL if full else _end_guard)
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        signal.pthread_sigmask(signal.SIG_SETMASK, GUARD_SIGNALS)
         _die_with_parent(signal.SIGKILL if full else signal.SIGTERM)
         prctl(PR_SET_CHILD_SUBREAPER, 1)
         descriptors: list[int] = []
@@ -294,35 +313,43 @@ def _guard(
         for descriptor in descriptors:
             os.close(descriptor)
         _let_go_of_descriptors([channel.fileno()], standard=False)
-        _stand_by(fenced, channel)
+        _stand_by(fenced, channel, full=full)
     except BaseException as error:
         _tell_error(channel, error)
     finally:
         os._exit(1)
 
 
-def _end_guard(number: int, frame: object) -> None:
-    """The keeper has died."""
-    kill_descendants()
-    os._exit(1)
+def _stand_by(fenced: int, channel: socket.socket, *, full: bool) -> NoReturn:
+    """Take leave of orphans until the fenced process itself ends, and tell how.
 
-
-def _stand_by(fenced: int, channel: socket.socket) -> NoReturn:
-    """Take leave of orphans until the fenced process itself ends, and tell how."""
-
-    def pass_on(number: int, frame: object) -> None:
-        with contextlib.suppress(OSError):  # it has no group yet, or it has ended
-            os.killpg(fenced, signal.SIGINT)
-
-    signal.signal(signal.SIGINT, pass_on)
-    while True:
-        pid, status = os.waitpid(-1, 0)
-        if pid == fenced:
-            break
-    code = os.waitstatus_to_exitcode(status)
+    Signals are fetched, not handled: none can fall between a look and a wait.
+    """
+    code: int | None = None
+    while code is None:
+        number = signal.sigwait(GUARD_SIGNALS - ({signal.SIGTERM} if full else set()))
+        if number == signal.SIGTERM:  # the keeper has died
+            kill_descendants()
+            os._exit(1)
+        if number == signal.SIGINT:
+            with contextlib.suppress(OSError):  # it has no group yet, or it has ended
+                os.killpg(fenced, signal.SIGINT)
+        code = _ended(fenced)
+    if not full:  # there, the end of process 1 ends all others
+        kill_descendants()
     ending = {"code": code, "signal": None} if code >= 0 else {"code": None, "signal": -code}
     channel.send(json.dumps(ending).encode())
     os._exit(0)
+
+
+def _ended(fenced: int) -> int | None:
+    """Take leave of all that have ended; the fenced process's exit code if it is among them."""
+    code = None
+    with contextlib.suppress(ChildProcessError):
+        while (ended := os.waitpid(-1, os.WNOHANG)) != (0, 0):
+            if ended[0] == fenced:
+                code = os.waitstatus_to_exitcode(ended[1])
+    return code
 
 
 def _tell_error(channel: socket.socket, error: BaseException) -> None:
@@ -373,12 +400,13 @@ def _close_in(
     keep_fds: Sequence[int],
 ) -> None:
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    signal.signal(signal.SIGINT, signal.default_int_handler)
+    _take_interrupts(signal.default_int_handler)
     os.setsid()
     _die_with_parent(signal.SIGKILL)
     with step("go to the scratch folder"):
         os.chdir(spec.scratch)
     _forget_outer_places()
+    os.nice(LESS_URGENT)
     _write_quietly_to("/proc/self/oom_score_adj", FIRST_TO_GO)
     memory = own_memory()
     _let_go_of_descriptors([channel.fileno(), *descriptors, *keep_fds], standard=True)

@@ -66,7 +66,7 @@ def _tasks(spec: FenceSpec) -> tuple[int, int]:
     """
     tasks = spec.processes + THREADS + 16 * _cores()
     if spec.level is not Fence.FULL or _release() < (5, 14):
-        tasks += _tasks_of_user() + 4096 + 512 * _cores()
+        tasks += _tasks_of_user() + 1024 + 512 * _cores()
     return tasks, tasks
 
 

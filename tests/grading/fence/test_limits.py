@@ -1,0 +1,151 @@
+import mmap
+import os
+import time
+
+import pytest
+from fenced_runs import MIB
+
+from rnnkit.grading.outcome import Fence
+
+
+def bomb(pipe):
+    os.setsid() if os.fork() == 0 else None
+    while True:
+        try:
+            os.fork()
+        except OSError:
+            time.sleep(0.01)
+
+
+def test_a_fork_bomb_ends_and_nothing_is_left(level, start):
+    run = start(level, bomb, processes=20)
+    assert run.wait().why == "processes"
+    assert run.nothing_is_left()
+
+
+def test_processes_up_to_the_limit_may_run(level, start):
+    def fork(_):
+        children = []
+        for _ in range(8):
+            child = os.fork()
+            if child == 0:
+                time.sleep(0.3)
+                os._exit(0)
+            children.append(child)
+        return [os.waitpid(child, 0)[1] for child in children]
+
+    run = start(level, fork, processes=10)
+    assert run.result == [0] * 8
+    assert run.wait().why == ""
+
+
+def test_one_process_that_takes_too_much_memory_gets_an_error(level, start, no_room_for_threads):
+    def take(_):
+        try:
+            return len(bytearray(500 * MIB))
+        except MemoryError:
+            return "MemoryError"
+
+    assert start(level, take, memory_bytes=200 * MIB).result == "MemoryError"
+
+
+def hold(size):
+    """Hold memory that was written to, for as long as it takes."""
+    held = [os.urandom(MIB) for _ in range(size)]
+    time.sleep(20)
+    return held
+
+
+def test_processes_that_hold_too_much_together_are_ended(level, start, no_room_for_threads):
+    def take(_):
+        for _ in range(4):
+            if os.fork() == 0:
+                hold(100)
+        time.sleep(20)
+
+    run = start(level, take, memory_bytes=250 * MIB)
+    assert run.wait().why == "memory"
+    assert run.nothing_is_left()
+
+
+def test_shared_memory_counts_too(level, start, no_room_for_threads):
+    def take(_):
+        shared = mmap.mmap(-1, 200 * MIB)
+        for place in range(0, len(shared), 4096):
+            shared[place] = 1
+        time.sleep(20)
+
+    assert start(level, take, memory_bytes=100 * MIB).wait().why == "memory"
+
+
+def test_pages_that_forks_share_count_once(level, start, no_room_for_threads):
+    def take(_):
+        held = [os.urandom(MIB) for _ in range(100)]
+        children = []
+        for _ in range(4):
+            child = os.fork()
+            if child == 0:
+                time.sleep(0.5)
+                os._exit(0)
+            children.append(child)
+        for child in children:
+            os.waitpid(child, 0)
+        return len(held)
+
+    run = start(level, take, memory_bytes=300 * MIB)
+    assert run.result == 100
+    report = run.wait()
+    assert report.why == ""
+    assert report.peak_bytes < 250 * MIB
+
+
+def test_the_peak_is_what_was_held_beyond_the_fork(level, start):
+    def take(_):
+        held = [os.urandom(MIB) for _ in range(150)]
+        time.sleep(0.5)
+        return len(held)
+
+    peak = start(level, take).wait().peak_bytes
+    assert 150 * MIB <= peak < 170 * MIB
+
+
+def test_in_a_full_fence_files_count_as_memory(full, start, no_room_for_threads):
+    def take(_):
+        with open("file", "wb") as file:
+            file.write(os.urandom(50 * MIB))
+        time.sleep(0.4)
+
+    assert start(full, take).wait().peak_bytes >= 50 * MIB
+
+
+def spin(seconds):
+    until = time.process_time() + seconds
+    while time.process_time() < until:
+        pass
+
+
+def test_processor_time_is_limited(level, start):
+    assert start(level, lambda _: spin(20), cpu_seconds=1).wait().why == "cpu"
+
+
+def test_processor_time_of_all_processes_is_limited_together(start):
+    def share(_):
+        for _ in range(3):
+            if os.fork() == 0:
+                spin(0.8)
+                os._exit(0)
+        for _ in range(3):
+            os.wait()
+        time.sleep(2)
+
+    assert start(Fence.WEAK, share, cpu_seconds=2).wait().why == "cpu"
+
+
+def test_the_report_tells_the_processor_time(level, start):
+    assert start(level, lambda _: spin(0.3)).wait().cpu_seconds == pytest.approx(0.3, abs=0.25)
+
+
+def test_a_run_without_a_fence_is_still_watched(start):
+    run = start(Fence.NONE, bomb, processes=20)
+    assert run.wait().why == "processes"
+    assert run.nothing_is_left()
