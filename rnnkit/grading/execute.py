@@ -95,6 +95,10 @@ class CellStopped(Exception):
         super().__init__(f"{key}: {reason}")
 
 
+class _KernelLost(Exception):
+    """The kernel was taken away from outside, which is no student's doing."""
+
+
 @dataclass
 class RunRecord:
     """What came to pass in the runs of one notebook.
@@ -217,11 +221,12 @@ class FencedExecute(Execute):
         return ability.level
 
     def _attempt(self, nb: NotebookNode, resources: Any, km: Any) -> CellStopped | None:
-        """One run in a new kernel, begun again where the kernel did not start.
+        """One run in a new kernel, begun again where it did not start or was taken away.
 
         That is no student's doing.
         """
         for start in range(1, STARTS + 1):
+            left = self._seconds_left()
             self.record.events = []
             self._began = False
             self._manager: WarmKernelManager | None = None
@@ -232,12 +237,22 @@ class FencedExecute(Execute):
                     return None
                 except CellStopped as stop:
                     return stop
+                except _KernelLost:
+                    if start == STARTS:
+                        return self._lost_too_often()
+                    self._deadline = time.monotonic() + left
                 except (RuntimeError, DeadKernelError, TimeoutError) as error:
                     if self._began:
                         raise
                     if start == STARTS:
                         raise RuntimeError(f"{error} ({self._why_no_start()})") from error
         raise AssertionError("the last start returns or raises")
+
+    def _lost_too_often(self) -> CellStopped:
+        """The stop, where the cell itself may have done it: a full fence keeps it from that."""
+        if self.record.fence == Fence.FULL.value:
+            raise RuntimeError("the process that watches the kernel was killed each time")
+        return CellStopped(self._key, "crashed")
 
     def _run(self, nb: NotebookNode, resources: Any, km: Any, place: Path) -> None:
         self._place = place
@@ -351,10 +366,16 @@ class FencedExecute(Execute):
         return next((line[:300] for line in reversed(lines) if line.strip()), "no message")
 
     def _why_dead(self) -> str:
-        """What the keeper wrote of the kernel's end."""
+        """What the keeper wrote of the kernel's end.
+
+        Raises:
+            _KernelLost: It could not write, or was told to stop.
+        """
         report = self._report()
+        if report is None or report.why in ("stopped", "fence"):
+            raise _KernelLost
         found = {"memory": "out of memory", "cpu": "timed out", "processes": "too many processes"}
-        return found.get(report.why, "crashed") if report is not None else "crashed"
+        return found.get(report.why, "crashed")
 
     def _mark_rest(self, nb: NotebookNode, stopped: str, why: str, also: bool = False) -> None:
         """Say in the cells after a stop that they were not run."""

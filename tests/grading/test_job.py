@@ -67,6 +67,36 @@ def test_kernel_that_never_starts_is_told(
     assert "Kernel died before replying" in result.note
 
 
+KILL_KEEPER = """import os, signal
+from pathlib import Path
+once = Path({once!r})
+if not once.exists():
+    once.touch()
+    guard = os.getppid()
+    stat = Path(f"/proc/{{guard}}/stat").read_text()
+    os.kill(int(stat.rpartition(")")[2].split()[1]), signal.SIGKILL)
+    signal.pause()
+double = lambda x: 2 * x"""
+
+
+def test_kernel_that_was_taken_away_is_no_crash(assignment: Assignment, tmp_path: Path) -> None:
+    limits = dataclasses.replace(QUICK, sandbox="off")  # no fence: the keeper can be killed
+    code = KILL_KEEPER.format(once=str(tmp_path / "once"))
+    result = run_job(job_of(assignment, tmp_path, limits, q1_double=code))
+    assert (result.note, result.record.starts, result.record.left_out) == ("", 2, {})
+    assert error_of(result.notebook, "q1-double-test") == ""
+
+
+def test_cell_whose_kernel_is_always_taken_away_is_left_out_without_a_fence(
+    assignment: Assignment, tmp_path: Path
+) -> None:
+    limits = dataclasses.replace(QUICK, sandbox="off")
+    code = KILL_KEEPER.format(once=str(tmp_path / "once")).replace("once.touch()", "pass")
+    result = run_job(job_of(assignment, tmp_path, limits, q1_double=code))
+    assert (result.record.starts, list(result.record.left_out)) == (4, ["2:q1-double"])
+    assert error_of(result.notebook, "q2-greet-test") == ""
+
+
 def test_other_version_of_the_kit_is_refused(assignment: Assignment, tmp_path: Path) -> None:
     job = job_of(assignment, tmp_path)
     older = dataclasses.replace(job, bundle=dataclasses.replace(job.bundle, version="0.0.1"))
