@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import glob
 import os
 import shutil
 import stat
@@ -171,7 +172,7 @@ def _write_accounts(home: str) -> None:
 def _add_devices(spec: FenceSpec) -> None:
     with step("let in devices"):
         os.makedirs("/dev/pts", exist_ok=True)
-        for path in (*DEVICES, *_gpu_devices(spec)):
+        for path in (*DEVICES, *_gpu_devices(spec, OLD + "/dev")):
             if os.path.exists(OLD + path):
                 _bind(OLD + path, path, MOUNT_ATTR_NOSUID | MOUNT_ATTR_NOEXEC)
         for name, target in (("fd", "fd"), ("stdin", "fd/0"), ("stdout", "fd/1")):
@@ -187,10 +188,14 @@ def _add_devices(spec: FenceSpec) -> None:
                     _bind(OLD + path, path, attributes)
 
 
-def _gpu_devices(spec: FenceSpec) -> list[str]:
+def _gpu_devices(spec: FenceSpec, folder: str = "/dev") -> list[str]:
     if not spec.gpus:
         return []
-    return [*GPU_DEVICES, *(f"/dev/nvidia{number}" for number in spec.gpus)]
+    numbers = spec.gpus
+    if not all(number.isdigit() for number in numbers):  # the name of a part of a GPU
+        numbers = ("[0-9]*",)
+    found = [path for number in numbers for path in glob.glob(f"{folder}/nvidia{number}")]
+    return [*GPU_DEVICES, *(f"/dev/{os.path.basename(path)}" for path in found)]
 
 
 def _add_proc(spec: FenceSpec) -> int:

@@ -34,7 +34,6 @@ from rnnkit.grading.fence.system import (
     CLONE_NEWUTS,
     PR_SET_CHILD_SUBREAPER,
     PR_SET_DUMPABLE,
-    PR_SET_NO_NEW_PRIVS,
     PR_SET_PDEATHSIG,
     FenceError,
     drop_privileges,
@@ -411,18 +410,17 @@ def _close_in(
     memory = own_memory()
     _let_go_of_descriptors([channel.fileno(), *descriptors, *keep_fds], standard=True)
     set_limits(spec)
-    with step("give up privileges"):
-        prctl(PR_SET_NO_NEW_PRIVS, 1)
+    drop_privileges()
+    known = landlock.version()
+    gpus = bool(spec.gpus)
     if spec.level is Fence.FULL:
-        drop_privileges()
         landlock.restrict(files.own_rules(spec), alone=False)
-        seccomp.allow_less(alone=False, landlock=landlock.version())
+        seccomp.allow_less(alone=False, gpus=gpus, landlock=known)
     elif spec.level is Fence.WEAK:
-        drop_privileges()
-        if not landlock.version():
+        if not known:
             raise FenceError("expected a system with Landlock (Linux 5.13)")
         landlock.restrict(files.outer_rules(spec), alone=True)
-        seccomp.allow_less(alone=True, landlock=landlock.version())
+        seccomp.allow_less(alone=True, gpus=gpus, landlock=known)
     ready = json.dumps({"ready": memory}).encode()
     socket.send_fds(channel, [ready], list(descriptors))
     channel.close()

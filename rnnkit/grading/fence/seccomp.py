@@ -293,17 +293,19 @@ class _Filter:
         prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, ctypes.addressof(passed))
 
 
-def allow_less(*, alone: bool, landlock: int) -> None:
+def allow_less(*, alone: bool, gpus: bool, landlock: int) -> None:
     """Lay the filter on this process and all it starts.
 
     Args:
         alone: Whether there are no namespaces around the process.
+        gpus: Whether a GPU's driver runs in it, which may need memory without a process.
         landlock: The version of Landlock, whose gaps are filled.
     """
     with step("filter system calls (seccomp)"):
         made = _Filter()
         for name in CLOSED:
-            made.close(name)
+            if not (gpus and name == "memfd_create"):
+                made.close(name)
         made.refuse_bits("clone", 0, NEW_NAMESPACES)
         # Its flags lie behind a pointer. The C library goes back to clone.
         made.close("clone3", ERRNO | errno.ENOSYS)

@@ -15,6 +15,7 @@ __all__ = ["Watch", "descendants", "go_first", "kill_descendants", "own_memory"]
 KIB = 1024
 TICKS = 100  # of processor time in a second, the same on all machines that have a fence
 BLOCK = 512
+LEAST_FILE = 4096  # also an empty one costs the disk something
 ENDED = (b"Z", b"X")
 MANY = 4
 WORTH_MEASURING = 64 << 20
@@ -267,10 +268,9 @@ class Watch:
 
 def _bytes_below(folder: str) -> int:
     total = 0
-    for path, _, names in os.walk(folder):
-        for name in names:
-            try:
-                total += os.lstat(os.path.join(path, name)).st_blocks * BLOCK
-            except OSError:
-                continue  # it has gone
+    for path, folders, names in os.walk(folder):
+        for name in [*folders, *names]:
+            with contextlib.suppress(OSError):  # it has gone
+                used = os.lstat(os.path.join(path, name)).st_blocks * BLOCK
+                total += max(used, LEAST_FILE)
     return total

@@ -241,6 +241,22 @@ def test_files_that_were_removed_but_are_open_count_too(start):
     assert start(Fence.WEAK, fill, scratch_bytes=16 * MIB).wait().why == "disk"
 
 
+def test_sockets_without_end_end_the_run(level, start):
+    def fill(pipe):
+        import time
+
+        for number in range(2000):
+            with socket.socket(socket.AF_UNIX) as server:
+                server.bind(f"{run_folder(pipe)}/{number}")
+        time.sleep(20)
+
+    assert start(level, fill, scratch_bytes=4 * MIB).wait().why == "disk"
+
+
+def test_a_gpu_that_is_not_there_changes_nothing(level, start):
+    assert start(level, write, ["file"], gpus=("0",)).result == [""]
+
+
 def test_one_file_cannot_be_longer_than_the_limit(level, start):
     def fill(_):
         return errors_of([lambda: Path("file").write_bytes(bytes(3 * MIB))])

