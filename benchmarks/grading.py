@@ -166,7 +166,13 @@ def run(command: list[str], folder: Path, peak: Callable[[int], None] | None = N
     """Seconds of a command; `peak` is told its process id while it runs."""
     begin = time.perf_counter()
     with (folder / "log.txt").open("ab") as log:
-        environment = {**os.environ, "CUDA_VISIBLE_DEVICES": "", "RNNKIT_FAST": ""}
+        path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"  # nbgrader calls alembic
+        environment = {
+            **os.environ,
+            "PATH": path,
+            "CUDA_VISIBLE_DEVICES": "",
+            "RNNKIT_FAST": "",
+        }
         process = subprocess.Popen(
             command, cwd=folder, stdout=log, stderr=subprocess.STDOUT, env=environment
         )
