@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -27,7 +29,7 @@ SETTINGS = (
     "/etc/timezone",
 )
 # A folder with one of these holds a course: its solutions must stay unseen.
-COURSE_MARKS = ("nbgrader_config.py", "gradebook.db", "solutions")
+MARKS = ("nbgrader_config.py", "gradebook.db", "solutions")
 
 
 def default_readable() -> tuple[str, ...]:
@@ -61,11 +63,16 @@ def _candidates() -> Iterator[str]:
 
 
 def _is_private(entry: str, package: Path) -> bool:
-    """Whether a folder on the path of modules would show a course or a home."""
+    """Whether a folder on the path of modules would show a course, a home or our own files.
+
+    Python itself puts the folder on the path in which it was started.
+    """
     folder = Path(entry).resolve()
-    home = Path(os.path.expanduser("~")).resolve()
-    if home.is_relative_to(folder):
+    if folder.name in ("site-packages", "dist-packages"):
+        return False
+    own = [os.path.expanduser("~"), tempfile.gettempdir(), str(package)]
+    with contextlib.suppress(FileNotFoundError):  # it has been removed
+        own.append(os.getcwd())
+    if any(Path(place).resolve().is_relative_to(folder) for place in own):
         return True
-    if folder.name not in ("site-packages", "dist-packages") and folder == package.parent:
-        return True
-    return any((folder / mark).exists() for mark in COURSE_MARKS)
+    return any(next(folder.glob(depth + mark), None) for depth in ("", "*/") for mark in MARKS)

@@ -320,8 +320,22 @@ def test_an_editable_install_lets_in_the_package_alone(monkeypatch):
     assert str(REPOSITORY) not in readable
 
 
-@pytest.mark.parametrize("mark", ["nbgrader_config.py", "gradebook.db"])
+def test_the_folder_that_python_was_started_in_is_not_let_in(monkeypatch, tmp_path):
+    (tmp_path / "below").mkdir()
+    monkeypatch.chdir(tmp_path / "below")
+    monkeypatch.setattr(sys, "path", [*sys.path, str(tmp_path), str(tmp_path / "below")])
+    assert {str(tmp_path), str(tmp_path / "below")}.isdisjoint(default_readable())
+
+
+def test_a_folder_of_modules_is_let_in(monkeypatch, tmp_path):
+    (tmp_path / "modules").mkdir()
+    monkeypatch.setattr(sys, "path", [*sys.path, str(tmp_path / "modules")])
+    assert str(tmp_path / "modules") in default_readable()
+
+
+@pytest.mark.parametrize("mark", ["nbgrader_config.py", "gradebook.db", "course/gradebook.db"])
 def test_the_folder_of_a_course_is_not_let_in(monkeypatch, tmp_path, mark):
+    (tmp_path / "course").mkdir()
     (tmp_path / mark).touch()
     monkeypatch.setattr(sys, "path", [*sys.path, str(tmp_path)])
     assert str(tmp_path) not in default_readable()
