@@ -327,7 +327,7 @@ class _Grading:
         submission, student = outcome.submission, outcome.submission.student
         before = self.run.before.get(student)
         notes = [self.recorder.note_on_time(submission.folder)]
-        if before is not None and standing is None:
+        if kept.took_out:
             notes.append("the grade of an earlier submission was taken out of the gradebook")
         recorded = recorded_of(outcome, standing, *notes)
         graded = kept.notebook and outcome.status.has_score

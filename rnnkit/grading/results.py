@@ -53,6 +53,7 @@ class Kept:
         recorded: What the gradebook held for it when it was written; None before.
         stamp: Size and time of the notebook in ``autograded/``.
         extension: More time that the student had when it was kept.
+        took_out: Whether it took the grade of an earlier submission out of the gradebook.
     """
 
     outcome: Outcome
@@ -66,6 +67,7 @@ class Kept:
     recorded: dict[str, Any] | None = None
     stamp: tuple[int, int] | None = None
     extension: datetime.timedelta | None = None
+    took_out: bool = False
 
     def is_recorded_in(self, standing: Standing | None) -> bool:
         """Whether a gradebook says what this result says.
@@ -192,8 +194,9 @@ class Results:
         """
         earlier = self._read(outcome.submission)
         extension = earlier.extension if earlier is not None else None
+        took_out = earlier is not None and earlier.took_out
         if standing is not None:
-            extension = standing.extension
+            extension, took_out = standing.extension, not standing.by_hand
         kept = Kept(
             outcome,
             submission_digest(outcome.submission, self.limits),
@@ -202,6 +205,7 @@ class Results:
             because,
             failures,
             extension=extension,
+            took_out=took_out and outcome.notebook is None,
         )
         if outcome.notebook is not None and outcome.folder is not None:
             kept.waiting = f"{self._name(outcome.submission)}.{uuid.uuid4().hex[:8]}"
@@ -323,6 +327,7 @@ class Results:
             "recorded": kept.recorded,
             "stamp": kept.stamp,
             "extension": kept.extension.total_seconds() if kept.extension else None,
+            "took_out": kept.took_out,
             "status": outcome.status.value,
             "note": outcome.note,
             "seconds": outcome.seconds,
@@ -369,6 +374,7 @@ class Results:
                 state["recorded"],
                 tuple(state["stamp"]) if state["stamp"] else None,
                 datetime.timedelta(seconds=state["extension"]) if state["extension"] else None,
+                state["took_out"],
             )
         except (OSError, ValueError, KeyError, TypeError, AttributeError):
             return None  # nothing was kept, or not whole: it is run again
