@@ -109,7 +109,7 @@ class Zygote:
         return self._process.poll() is None
 
     def close(self) -> None:
-        """End it; kernels that run go on."""
+        """End it, and the kernels that run with it."""
         self._process.kill()
         self._process.communicate()
         shutil.rmtree(self._folder, ignore_errors=True)
@@ -260,12 +260,15 @@ class KernelProcess:
         pid: The keeper's process id.
         report: The end of a pipe that the keeper writes its report to.
         lifeline: The keeper ends everything when this is closed.
+        zygote: The process that it was forked from, where it serves this kernel alone:
+            a keeper ends with it, so that it is ended after the keeper.
     """
 
     stdin = stdout = stderr = None
 
-    def __init__(self, pid: int, report: int, lifeline: int) -> None:
+    def __init__(self, pid: int, report: int, lifeline: int, zygote: Zygote | None = None) -> None:
         self.pid = pid
+        self._zygote = zygote
         self.report: Report | None = None
         self.returncode: int | None = None
         self._pipe = report
@@ -285,6 +288,8 @@ class KernelProcess:
             self._close_lifeline()
             self.report = Report.from_json(self._text.decode()) if self._text else None
             self.returncode = _exit_status(self.report)
+            if self._zygote is not None:
+                self._zygote.close()
         return self.returncode
 
     def wait(self, timeout: float | None = None) -> int:
@@ -362,12 +367,15 @@ def start_kernel(
             _warm.forget(key)
     fresh = Zygote(("ipykernel.kernelapp",), environment)
     try:
-        return _started(Client(fresh.address), request, log), why
-    finally:
+        return _started(Client(fresh.address), request, log, fresh), why
+    except BaseException:
         fresh.close()
+        raise
 
 
-def _started(zygote: Client, request: Mapping[str, Any], log: Path) -> KernelProcess:
+def _started(
+    zygote: Client, request: Mapping[str, Any], log: Path, own: Zygote | None = None
+) -> KernelProcess:
     report, its_report = os.pipe()
     its_lifeline, lifeline = os.pipe()
     its_log = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
@@ -380,4 +388,4 @@ def _started(zygote: Client, request: Mapping[str, Any], log: Path) -> KernelPro
     finally:
         for number in (its_log, its_report, its_lifeline):
             os.close(number)
-    return KernelProcess(pid, report, lifeline)
+    return KernelProcess(pid, report, lifeline, own)

@@ -55,7 +55,7 @@ def _serve(listener: socket.socket, greeting: bytes) -> None:
     selector.register(sys.stdin.fileno(), selectors.EVENT_READ)
     selector.register(listener, selectors.EVENT_READ)
     clients: list[socket.socket] = []
-    while events := selector.select(IDLE_SECONDS):
+    while (events := selector.select(IDLE_SECONDS)) or _has_kernels():
         for key, _ in events:
             if key.fileobj is listener:
                 client, _ = listener.accept()
@@ -68,6 +68,15 @@ def _serve(listener: socket.socket, greeting: bytes) -> None:
                 selector.unregister(key.fileobj)
                 clients.remove(key.fileobj)
                 key.fileobj.close()
+
+
+def _has_kernels() -> bool:
+    """Whether a kernel runs; it would end with us."""
+    try:
+        os.waitpid(-1, os.WNOHANG)
+    except ChildProcessError:
+        return False
+    return True
 
 
 def _answer(client: socket.socket, to_close: Sequence[socket.socket]) -> bool:

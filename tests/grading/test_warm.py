@@ -1,10 +1,12 @@
 """Kernels forked from a process with the imports done, and fresh ones where that cannot be."""
 
 import os
+import subprocess
 import time
 from pathlib import Path
 from typing import Any
 
+import psutil
 import pytest
 
 from rnnkit.grading import warm
@@ -90,7 +92,10 @@ def test_zygote_whose_imports_ran_an_operation_is_not_forked(
     )
     assert "a child of it would hang" in why
     assert listens(process, request_for)
+    zygote = psutil.Process(process.pid).parent()
+    assert zygote is not None and zygote.pid in {child.pid for child in psutil.Process().children()}
     process.kill()
+    assert not zygote.is_running()
 
 
 def test_module_that_cannot_be_imported_stops_no_kernel(
@@ -144,3 +149,46 @@ def test_zygote_ends_with_its_owner() -> None:
     zygote._process.stdin.close()  # as the system does when the owner ends
     zygote._process.wait(timeout=60)
     zygote.close()
+
+
+@pytest.fixture
+def soon_idle(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let zygotes end a fifth of a second after nobody asked."""
+    start = (
+        "import sys, socket\nfrom rnnkit.grading import zygote\nzygote.IDLE_SECONDS = 0.2\n"
+        "zygote.main(socket.socket(fileno=int(sys.argv[1])), sys.argv[2:])"
+    )
+    popen = subprocess.Popen
+
+    def quickly(command: list[str], **words: Any) -> Any:
+        at = command.index("-m")
+        return popen([*command[:at], "-c", start, *command[at + 2 :]], **words)
+
+    monkeypatch.setattr(warm.subprocess, "Popen", quickly)
+
+
+def test_idle_zygote_ends_and_is_begun_again_when_asked(
+    request_for: dict[str, Any], tmp_path: Path, soon_idle: None
+) -> None:
+    first, _ = start(request_for, tmp_path)
+    (zygote,) = warm._warm.zygotes.values()
+    assert listens(first, request_for)
+    first.kill()
+    assert zygote._process.wait(timeout=30) == 0
+    again, why = start(request_for, tmp_path)
+    assert why == ""
+    assert [other.pid for other in warm._warm.zygotes.values()] != [zygote.pid]
+    again.kill()
+
+
+def test_zygote_is_not_idle_while_a_kernel_runs(
+    request_for: dict[str, Any], tmp_path: Path, soon_idle: None
+) -> None:
+    process, _ = start(request_for, tmp_path)
+    (zygote,) = warm._warm.zygotes.values()
+    assert listens(process, request_for)
+    time.sleep(1)  # five times as long as an idle one lives
+    assert zygote.runs
+    assert process.poll() is None
+    process.kill()
+    assert zygote._process.wait(timeout=30) == 0
