@@ -25,7 +25,8 @@ from rnnkit.errors import KitError
 from rnnkit.grading.fence import FenceSpec, Report, default_readable, probe
 from rnnkit.grading.outcome import Fence
 from rnnkit.grading.provisioner import WarmKernelManager, WarmProvisioner, kernel_environment
-from rnnkit.grading.warm import PRELOAD, short_folder
+from rnnkit.grading.temporary import short_folder
+from rnnkit.grading.warm import PRELOAD
 
 __all__ = [
     "NOT_POINTS",
@@ -35,6 +36,7 @@ __all__ = [
     "PlainPartialCredit",
     "RunRecord",
     "cell_key",
+    "has_odd_points",
     "write_whole",
 ]
 
@@ -72,6 +74,7 @@ WHY_NOT_RUN = {
 }
 ERROR_STREAM_MARK = "[written to the error stream]\n"
 NOT_POINTS = "PointsOutOfRange"
+CLAMPED_MARK = "[points] The check came to"
 _NUMBER = r"([-+]?(?:\d+\.?\d*(?:e[-+]?\d+)?|inf|nan))"
 # A number as NumPy, Keras and TensorFlow show it: np.float64(0.5), array([0.]), numpy=0.5>
 _WRAPPED = re.compile(
@@ -508,25 +511,42 @@ class PlainPartialCredit(NbGraderPreprocessor):
     def preprocess_cell(
         self, cell: NotebookNode, resources: Any, cell_index: int
     ) -> tuple[NotebookNode, Any]:
-        """Unwrap the number; put an error in the place of one that cannot be points."""
+        """Unwrap the number; clamp one out of range, and say so in the cell."""
         if cell.cell_type == "code" and is_grade(cell) and not is_solution(cell):
             most = float(cell.metadata.nbgrader["points"])
-            cell.outputs = [_plain_points(output, most) for output in cell.outputs]
+            cell.outputs = [new for output in cell.outputs for new in _plain_points(output, most)]
         return cell, resources
 
 
-def _plain_points(output: NotebookNode, most: float) -> NotebookNode:
+def _plain_points(output: NotebookNode, most: float) -> list[NotebookNode]:
     if output.output_type != "execute_result":
-        return output
+        return [output]
     text = str(output.data.get("text/plain", "")).strip()
     found = _WRAPPED.fullmatch(text)
     if found is None:
-        return output
+        return [output]
     points = float(found[1] or found[2])
+    if not math.isfinite(points):
+        return [
+            _error(NOT_POINTS, f"The check came to {text[:100]}, which is no number of points.")
+        ]
+    counts = min(max(points, 0.0), most)
     if math.isclose(points, most):  # sums of parts miss it by a rounding error
-        points = most
-    if not 0 <= points <= most:
-        sentence = f"The check came to {text[:100]} points; it must be 0 to {most:g}."
-        return _error(NOT_POINTS, sentence)
-    output.data["text/plain"] = repr(points)
-    return output
+        points = counts = most
+    output.data["text/plain"] = repr(counts)
+    if counts == points:
+        return [output]
+    mark = f"{CLAMPED_MARK} {text[:100]} points; it must be 0 to {most:g}, so {counts:g} counts.\n"
+    return [new_output("stream", name="stdout", text=mark), output]
+
+
+def has_odd_points(cell: NotebookNode) -> bool:
+    """Whether a graded cell's check came to points that cannot be.
+
+    Args:
+        cell: The cell, after `PlainPartialCredit`.
+    """
+    return any(
+        output.get("ename") == NOT_POINTS or str(output.get("text", "")).startswith(CLAMPED_MARK)
+        for output in cell.get("outputs", [])
+    )

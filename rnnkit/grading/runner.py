@@ -15,7 +15,7 @@ from nbgrader.utils import determine_grade, is_grade
 from rnnkit.errors import KitError, in_a_line
 from rnnkit.grading.assignment import Assignment
 from rnnkit.grading.canon import Canon, canon_of
-from rnnkit.grading.execute import NOT_POINTS, RunRecord
+from rnnkit.grading.execute import RunRecord, has_odd_points
 from rnnkit.grading.fence import probe
 from rnnkit.grading.job import Bundle, Job, JobResult
 from rnnkit.grading.limits import Limits
@@ -294,8 +294,7 @@ def _note(record: RunRecord, notebook: NotebookNode, look_at: list[str]) -> str:
     no_points = [
         cell.metadata.nbgrader.grade_id
         for cell in notebook.cells
-        if is_grade(cell)
-        and any(output.get("ename") == NOT_POINTS for output in cell.get("outputs", []))
+        if is_grade(cell) and has_odd_points(cell)
     ]
     parts = {
         "the answer may stand in another cell, look at: ": listed(look_at) if look_at else "",

@@ -443,7 +443,7 @@ def partial(
 
 
 @pytest.mark.parametrize(
-    ("student", "points"), [("zero", 0.0), ("half", 0.5), ("more", 0.0), ("less", 0.0)]
+    ("student", "points"), [("zero", 0.0), ("half", 0.5), ("more", 2.0), ("less", 0.0)]
 )
 def test_partial_credit_is_the_number_and_costs_no_other_cell(
     partial: dict[str, Recorded], student: str, points: float

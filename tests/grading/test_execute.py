@@ -6,7 +6,7 @@ from nbformat.notebooknode import NotebookNode
 from nbgrader.utils import determine_grade
 from tiny_unit import marked
 
-from rnnkit.grading.execute import NOT_POINTS, PlainPartialCredit
+from rnnkit.grading.execute import PlainPartialCredit, has_odd_points
 
 
 def ending_in(text: str) -> NotebookNode:
@@ -36,9 +36,24 @@ def test_points_are_those_of_the_number(text: str, points: float) -> None:
     assert determine_grade(ending_in(text))[0] == points
 
 
-@pytest.mark.parametrize("text", ["2.5", "-1", "nan", "inf", "np.float64(-0.5)", "np.float64(nan)"])
-def test_number_that_cannot_be_points_is_an_error_that_shows_it(text: str) -> None:
+@pytest.mark.parametrize(
+    ("text", "points"), [("2.5", 2), ("-1", 0), ("np.float64(-0.5)", 0), ("1e9", 2)]
+)
+def test_number_out_of_range_is_clamped_and_named(text: str, points: float) -> None:
+    cell = ending_in(text)
+    assert determine_grade(cell)[0] == points
+    assert has_odd_points(cell)
+    assert text in cell.outputs[0].text
+
+
+@pytest.mark.parametrize("text", ["nan", "inf", "np.float64(nan)", "-inf"])
+def test_value_that_is_no_number_of_points_is_an_error_that_shows_it(text: str) -> None:
     cell = ending_in(text)
     assert determine_grade(cell)[0] == 0
-    assert cell.outputs[0].ename == NOT_POINTS
+    assert has_odd_points(cell)
     assert text in cell.outputs[0].evalue
+
+
+@pytest.mark.parametrize("text", ["0", "1.5", "2", "'all checks passed'"])
+def test_usual_points_are_not_named(text: str) -> None:
+    assert not has_odd_points(ending_in(text))
