@@ -2,7 +2,6 @@
 
 import fcntl
 import os
-import tempfile
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -33,6 +32,7 @@ from rnnkit.grading.runner import run_submissions
 from rnnkit.grading.score_changes import ScoreChange, changes_csv, score_change
 from rnnkit.grading.status import Status
 from rnnkit.grading.tables import grades_csv
+from rnnkit.grading.temporary import HeldFolder, remove_forsaken
 
 __all__ = ["ClassResult", "Row", "grade_class"]
 
@@ -136,8 +136,8 @@ def grade_class(
     limits = course.with_sizes(limits_for(course.cell_seconds))
     for message in course.messages:
         progress.say(message)
-    with _alone_in(course.root), tempfile.TemporaryDirectory(prefix="rnnkit-") as temporary:
-        place = Path(temporary)
+    remove_forsaken()
+    with _alone_in(course.root), HeldFolder("rnnkit-") as place:
         assignment = prepare_assignment(
             unit, course.source, course.config_file, place / "assignment"
         )

@@ -10,12 +10,10 @@ import contextlib
 import json
 import os
 import select
-import shutil
 import signal
 import socket
 import subprocess
 import sys
-import tempfile
 import threading
 import time
 from collections.abc import Mapping, Sequence
@@ -23,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from rnnkit.grading.fence import Report
+from rnnkit.grading.temporary import HeldFolder, short_folder
 from rnnkit.grading.zygote import LONGEST_MESSAGE
 
 __all__ = [
@@ -57,15 +56,6 @@ PID_SECONDS = 30.0  # how long a fork may take
 END_SECONDS = 5.0  # how long a keeper may take to end what it keeps
 
 
-def short_folder() -> str:
-    """A folder for temporary files whose name leaves room for that of a socket.
-
-    A socket's name may have 107 characters.
-    """
-    usual = tempfile.gettempdir()
-    return usual if len(usual) < 50 or not os.path.isdir("/tmp") else "/tmp"
-
-
 class ZygoteError(Exception):
     """The zygote cannot fork; the text says why."""
 
@@ -79,10 +69,8 @@ class Zygote:
     """
 
     def __init__(self, preload: Sequence[str], environment: Mapping[str, str]) -> None:
-        self._folder = tempfile.mkdtemp(
-            prefix="rk-", dir=short_folder()
-        )  # only the owner may enter it
-        self.address = str(Path(self._folder) / "z")
+        self._folder = HeldFolder("rk-", short_folder())  # only the owner may enter it
+        self.address = str(Path(self._folder.path) / "z")
         with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as listener:
             listener.bind(self.address)
             listener.listen(64)
@@ -112,7 +100,7 @@ class Zygote:
         """End it, and the kernels that run with it."""
         self._process.kill()
         self._process.communicate()
-        shutil.rmtree(self._folder, ignore_errors=True)
+        self._folder.remove()
 
 
 class Client:

@@ -5,7 +5,6 @@ Whatever they are, they are asked through `concurrent.futures.Executor`.
 
 import multiprocessing
 import os
-import shutil
 import signal
 import tempfile
 import threading
@@ -21,7 +20,8 @@ from rnnkit.errors import KitError, in_a_line
 from rnnkit.grading.job import Job, JobResult, run_job
 from rnnkit.grading.limits import Limits
 from rnnkit.grading.provisioner import kernel_environment
-from rnnkit.grading.warm import PRELOAD, begin_zygote, short_folder, use_zygote
+from rnnkit.grading.temporary import HeldFolder, short_folder
+from rnnkit.grading.warm import PRELOAD, begin_zygote, use_zygote
 
 __all__ = ["DaskWorkers", "LocalWorkers", "Workers", "run_here", "workers_for"]
 
@@ -64,8 +64,6 @@ class LocalWorkers(Workers):
         for name in ("TF_NUM_INTRAOP_THREADS", "OMP_NUM_THREADS"):
             os.environ.setdefault(name, threads)
         self._address = begin_zygote(PRELOAD, kernel_environment())
-        # Workers are ended in the middle of things: what they leave goes with this folder.
-        self._folder = tempfile.mkdtemp(prefix="rk-", dir=short_folder())
         # A server that has imported nbgrader, from which workers are forked: no worker
         # waits for imports, and none inherits what this process has open.
         self._context = multiprocessing.get_context("forkserver")
@@ -73,6 +71,8 @@ class LocalWorkers(Workers):
         self._executor = self._begin()
 
     def _begin(self) -> ProcessPoolExecutor:
+        # Workers are ended in the middle of things: what they leave goes with this folder.
+        self._folder = HeldFolder("rk-", short_folder())
         # Nobody writes to it: its end tells the workers that we have stopped, or are dead.
         lifeline, self._lifeline = self._context.Pipe(duplex=False)
         devices: Any = self._context.Queue() if self._limits.gpus else None
@@ -82,7 +82,7 @@ class LocalWorkers(Workers):
             self.slots,
             mp_context=self._context,
             initializer=_begin_worker,
-            initargs=(dict(os.environ), self._folder, self._address, lifeline, devices),
+            initargs=(dict(os.environ), self._folder.path, self._address, lifeline, devices),
         )
 
     def executor(self) -> Executor:
@@ -92,14 +92,13 @@ class LocalWorkers(Workers):
     def renew(self) -> None:
         """End what is left of the processes, and begin with new ones."""
         self.stop()
-        os.mkdir(self._folder)
         self._executor = self._begin()
 
     def stop(self) -> None:
         """End all processes at once; the kernels that they run end with them."""
         self._lifeline.close()
         self._executor.shutdown(wait=True, cancel_futures=True)
-        shutil.rmtree(self._folder, ignore_errors=True)
+        self._folder.remove()
 
 
 class DaskWorkers(Workers):
