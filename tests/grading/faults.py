@@ -319,12 +319,13 @@ KINDS = {
 
 @dataclass
 class Struck:
-    """How a run went on that was struck."""
+    """How a run went on that was struck; `whole` where all was written by then."""
 
     seconds: float = 0.0
     phase: str = ""
     done: int = 0
     more: str | None = None
+    whole: bool = False
     ends: list[int] = field(default_factory=list)
     printed: list[str] = field(default_factory=list)
     left: list[str] = field(default_factory=list)
@@ -372,6 +373,9 @@ def struck(
         if disk is not None:
             disk.free()
         result.left += command.left()
+        if len(result.ends) == 1 and result.ends != [0] and result.phase == "pages":
+            seen = disk.outside if disk is not None else course
+            result.whole = not (seen / ".rnnkit" / UNIT / "run.json").exists()
         if result.ends[-1] == 0 or len(result.ends) == 4:
             return result
         command = Command(kit, course, temporary, inside)

@@ -182,7 +182,10 @@ def one_strike(
             if disk is not None:  # SQLite would follow the way to it as if it led nowhere
                 copy_course(seen, tmp_path / "copy")
                 seen = tmp_path / "copy"
-            faults += differences(picture(seen), before.picture)
+            expected = before.picture
+            if result.whole:  # the second start is a run of its own, which changes nothing
+                expected = {**expected, "changes.csv": []}
+            faults += differences(picture(seen), expected)
         else:
             faults.append(f"it never ended with 0: {result.printed[-1][-1000:]}")
     if mounts() != mounted:
@@ -192,7 +195,8 @@ def one_strike(
             faults.append(f"a traceback was printed: {printed[-3000:]}")
     line = (
         f"{KINDS[kind].words} {result.more or ''}".rstrip()
-        + f", at {result.seconds:.1f} s ({result.phase}, {result.done} done): ended with "
+        + f", at {result.seconds:.1f} s ({result.phase}, {result.done} done"
+        + (", all written): ended with " if result.whole else "): ended with ")
         + ", then ".join(map(str, result.ends))
         + (": the same" if not faults else f": {len(faults)} FAULTS")
     )
