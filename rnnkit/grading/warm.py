@@ -29,7 +29,6 @@ __all__ = [
     "KernelProcess",
     "begin_zygote",
     "close_zygotes",
-    "short_folder",
     "start_kernel",
     "use_zygote",
 ]
