@@ -2,7 +2,6 @@
 
 import contextlib
 import hashlib
-import multiprocessing
 import os
 import signal
 import threading
@@ -19,6 +18,7 @@ from rnnkit.grading.execute import write_whole
 from rnnkit.grading.feedback import feedback_page, status_page
 from rnnkit.grading.folders import course_directory, load_config
 from rnnkit.grading.open_gradebook import OpenGradebook
+from rnnkit.grading.processes import fork_context
 from rnnkit.grading.status import Status
 
 __all__ = ["Page", "is_made", "make_pages", "page_digest"]
@@ -115,9 +115,7 @@ def _make_in_pool(
     course: tuple[Path, str, Path], pages: Sequence[Page], jobs: int
 ) -> Generator[tuple[str, str], None, list[Page]]:
     """Make pages side by side; gives back those that the death of a process left undone."""
-    # Not forked from here, where other threads may hold locks.
-    context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload([__name__])
+    context = fork_context(__name__)
     # Nobody writes to it: its end tells the makers that we are dead.
     lifeline, ours = context.Pipe(duplex=False)
     pool = ProcessPoolExecutor(min(jobs, len(pages)), context, _begin, (*course, lifeline))

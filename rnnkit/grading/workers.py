@@ -3,7 +3,6 @@
 Whatever they are, they are asked through `concurrent.futures.Executor`.
 """
 
-import multiprocessing
 import os
 import signal
 import tempfile
@@ -19,6 +18,7 @@ from typing import Any
 from rnnkit.errors import KitError, in_a_line
 from rnnkit.grading.job import Job, JobResult, run_job
 from rnnkit.grading.limits import Limits
+from rnnkit.grading.processes import fork_context
 from rnnkit.grading.provisioner import kernel_environment
 from rnnkit.grading.temporary import HeldFolder, short_folder
 from rnnkit.grading.warm import PRELOAD, begin_zygote, use_zygote
@@ -64,23 +64,20 @@ class LocalWorkers(Workers):
         for name in ("TF_NUM_INTRAOP_THREADS", "OMP_NUM_THREADS"):
             os.environ.setdefault(name, threads)
         self._address = begin_zygote(PRELOAD, kernel_environment())
-        # A server that has imported nbgrader, from which workers are forked: no worker
-        # waits for imports, and none inherits what this process has open.
-        self._context = multiprocessing.get_context("forkserver")
-        self._context.set_forkserver_preload(["rnnkit.grading.workers"])
         self._executor = self._begin()
 
     def _begin(self) -> ProcessPoolExecutor:
         # Workers are ended in the middle of things: what they leave goes with this folder.
         self._folder = HeldFolder("rk-", short_folder())
+        context = fork_context("rnnkit.grading.workers")
         # Nobody writes to it: its end tells the workers that we have stopped, or are dead.
-        lifeline, self._lifeline = self._context.Pipe(duplex=False)
-        devices: Any = self._context.Queue() if self._limits.gpus else None
+        lifeline, self._lifeline = context.Pipe(duplex=False)
+        devices: Any = context.Queue() if self._limits.gpus else None
         for gpu in self._limits.gpus * self._limits.per_gpu:
             devices.put(gpu)
         return ProcessPoolExecutor(
             self.slots,
-            mp_context=self._context,
+            mp_context=context,
             initializer=_begin_worker,
             initargs=(dict(os.environ), self._folder.path, self._address, lifeline, devices),
         )
