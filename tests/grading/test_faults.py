@@ -145,8 +145,8 @@ def test_class_is_graded_as_without_a_fault(before: Before, tmp_path: Path) -> N
     wrong = []
     for strike in range(1, STRIKES + 1):
         kind, phase = next(plan)
-        for _ in range(TRIES):
-            seconds = number.uniform(0, before.lengths[phase])
+        for attempt in range(TRIES):  # each earlier in the phase: a worker may have ended by then
+            seconds = number.uniform(0, before.lengths[phase]) / 2**attempt
             lines, faults = one_strike(before, tmp_path, kind, phase, seconds, strike % 2 == 0)
             if lines:
                 break

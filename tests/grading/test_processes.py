@@ -33,6 +33,7 @@ def test_interrupt_while_the_server_imports_is_for_the_main_process_alone(tmp_pa
     (tmp_path / "program.py").write_text(MAIN)
     program = subprocess.Popen(
         [sys.executable, str(tmp_path / "program.py")],
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
@@ -41,6 +42,7 @@ def test_interrupt_while_the_server_imports_is_for_the_main_process_alone(tmp_pa
     until = time.monotonic() + 60
     while not (begun.exists() and begun.read_text()) and time.monotonic() < until:
         time.sleep(0.01)
+    assert begun.exists()
     os.killpg(program.pid, signal.SIGINT)  # as a terminal does
     printed, _ = program.communicate(timeout=60)
     assert (printed, program.returncode) == ("begun\nit serves\n", 0)
