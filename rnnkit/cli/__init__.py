@@ -55,13 +55,11 @@ def main(arguments: list[str] | None = None) -> int:
         The exit status: 0 when all is well, 1 when a check found something,
         2 when the command could not do its work.
     """
-    parser = _parser()
-    args, more = parser.parse_known_args(arguments)
-    # argparse takes no list of files behind an option, as in `answers UNIT --json FILE`.
-    if more and (not hasattr(args, "files") or any(word.startswith("-") for word in more)):
-        parser.error(f"unrecognized arguments: {' '.join(more)}")
-    if more:
-        args.files = [*args.files, *map(Path, more)]
+    try:
+        args = _parsed(arguments)
+    except KeyboardInterrupt:  # while the commands are imported
+        print("\nrnnkit: stopped by you.", file=sys.stderr)
+        return 130
     try:
         return int(importlib.import_module(f"rnnkit.cli.{args.command}").run(args))
     except KitError as error:
@@ -73,3 +71,14 @@ def main(arguments: list[str] | None = None) -> int:
     except KeyboardInterrupt:
         print(f"\nrnnkit {args.command}: stopped by you.", file=sys.stderr)
         return 130
+
+
+def _parsed(arguments: list[str] | None) -> argparse.Namespace:
+    parser = _parser()
+    args, more = parser.parse_known_args(arguments)
+    # argparse takes no list of files behind an option, as in `answers UNIT --json FILE`.
+    if more and (not hasattr(args, "files") or any(word.startswith("-") for word in more)):
+        parser.error(f"unrecognized arguments: {' '.join(more)}")
+    if more:
+        args.files = [*args.files, *map(Path, more)]
+    return args

@@ -122,7 +122,8 @@ def _make_in_pool(
     futures: dict[Future[str], Page] = {}
     done = set()
     try:
-        with contextlib.suppress(BrokenExecutor):  # what was not given out is undone too
+        # What could not be given out is undone too.
+        with contextlib.suppress(BrokenExecutor, EOFError, OSError):
             for page in pages:
                 futures[pool.submit(_make, page)] = page
         for future in as_completed(futures):

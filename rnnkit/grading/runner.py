@@ -183,10 +183,14 @@ class _Runs:
         prepared.tries += 1
         task = run_here
         try:
-            self.running[workers.executor().submit(task, prepared.job)] = prepared
-        except BrokenExecutor:  # a worker died while it had nothing to do
+            future = workers.executor().submit(task, prepared.job)
+        except (BrokenExecutor, EOFError, OSError):
+            # A worker died while it had nothing to do, or what it is forked from did.
+            self.suspects.extend(self.running.values())
+            self.running.clear()
             workers.renew()
-            self.running[workers.executor().submit(task, prepared.job)] = prepared
+            future = workers.executor().submit(task, prepared.job)
+        self.running[future] = prepared
 
     def _after_a_death(self, workers: Workers) -> Iterator[Outcome]:
         self.suspects.extend(self.running.values())

@@ -128,3 +128,14 @@ def test_full_disk_is_told_without_a_traceback(
     printed = capsys.readouterr().err
     assert "No space left on device: 'grades.csv'" in printed
     assert "To do:" in printed
+
+
+def test_interrupt_while_the_commands_are_imported_is_told_without_a_traceback(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted() -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("rnnkit.cli._parser", interrupted)
+    assert main(["grade", UNIT, "--course", "."]) == 130
+    assert "stopped by you" in capsys.readouterr().err

@@ -40,6 +40,7 @@ pytestmark = [
 
 STRIKES = int(os.environ.get("RNNKIT_STRIKES", "6"))
 SEED = int(os.environ.get("RNNKIT_SEED", "4"))
+BEGUN = 0.4  # seconds after which Python has begun to run the command
 TRIES = 5  # how often a strike that found nothing to strike is tried again
 PLUGIN = """
 from nbgrader.plugins import BasePlugin
@@ -147,6 +148,7 @@ def test_class_is_graded_as_without_a_fault(before: Before, tmp_path: Path) -> N
         kind, phase = next(plan)
         for attempt in range(TRIES):  # each earlier in the phase: a worker may have ended by then
             seconds = number.uniform(0, before.lengths[phase]) / 2**attempt
+            seconds = max(seconds, BEGUN if phase == PHASES[0] else 0.0)
             lines, faults = one_strike(before, tmp_path, kind, phase, seconds, strike % 2 == 0)
             if lines:
                 break

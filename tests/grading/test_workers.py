@@ -8,6 +8,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 import psutil
@@ -71,6 +72,24 @@ def test_killed_worker_loses_no_submission(
     killer.start()
     assert all_right(assignment, submissions, QUICK, tmp_path / "runs")
     killer.join()
+
+
+def test_server_that_dies_while_it_forks_a_worker_loses_no_submission(
+    assignment: Assignment,
+    submissions: list[Submission],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    submit, calls = ProcessPoolExecutor.submit, []
+
+    def fail_once(*words: object) -> object:
+        calls.append(words)
+        if len(calls) == 2:  # the first is running
+            raise EOFError("unexpected EOF")
+        return submit(*words)
+
+    monkeypatch.setattr(ProcessPoolExecutor, "submit", fail_once)
+    assert all_right(assignment, submissions[:3], QUICK, tmp_path / "runs")
 
 
 def test_submission_whose_worker_always_dies_stops_no_other(
