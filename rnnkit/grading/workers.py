@@ -94,7 +94,11 @@ class LocalWorkers(Workers):
     def stop(self) -> None:
         """End all processes at once; the kernels that they run end with them."""
         self._lifeline.close()
+        begun = list((self._executor._processes or {}).values())
         self._executor.shutdown(wait=True, cancel_futures=True)
+        for process in begun:  # where Ctrl-C came while they began, the executor forgets them
+            process.kill()
+            process.join()
         self._folder.remove()
 
 

@@ -20,6 +20,7 @@ from rnnkit.grading.assignment import Assignment
 from rnnkit.grading.limits import Limits
 from rnnkit.grading.outcome import Submission
 from rnnkit.grading.runner import run_submissions
+from rnnkit.grading.workers import LocalWorkers
 
 CLASS = 6
 SLOW = "import time\ntime.sleep(1)\ndef double(x):\n    return 2 * x"
@@ -90,6 +91,23 @@ def test_server_that_dies_while_it_forks_a_worker_loses_no_submission(
 
     monkeypatch.setattr(ProcessPoolExecutor, "submit", fail_once)
     assert all_right(assignment, submissions[:3], QUICK, tmp_path / "runs")
+
+
+def test_worker_that_was_beginning_when_ctrl_c_came_is_ended(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def interrupted(executor: ProcessPoolExecutor) -> None:
+        raise KeyboardInterrupt
+
+    # What a pool does right after it has begun its first process.
+    monkeypatch.setattr(ProcessPoolExecutor, "_start_executor_manager_thread", interrupted)
+    workers = LocalWorkers(QUICK)
+    with pytest.raises(KeyboardInterrupt):
+        workers.executor().submit(os.getpid)
+    begun = worker_processes()
+    workers.stop()
+    assert len(begun) == 1
+    assert not begun[0].is_running()
 
 
 def test_submission_whose_worker_always_dies_stops_no_other(
