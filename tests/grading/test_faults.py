@@ -38,7 +38,7 @@ pytestmark = [
     pytest.mark.skipif(sys.platform != "linux", reason="processes are found in /proc"),
 ]
 
-STRIKES = int(os.environ.get("RNNKIT_STRIKES", "6"))
+STRIKES = int(os.environ.get("RNNKIT_STRIKES", "2"))
 SEED = int(os.environ.get("RNNKIT_SEED", "4"))
 BEGUN = 0.4  # seconds after which Python has begun to run the command
 TRIES = 5  # how often a strike that found nothing to strike is tried again
