@@ -281,7 +281,8 @@ def _report(spec: FenceSpec, watch: Watch | None, ending: dict[str, Any], why: s
         number = signal.SIGKILL
     if number == signal.SIGXCPU or (number == signal.SIGKILL and used > spec.cpu_seconds):
         why = why or "cpu"
-    return Report(code, number, why, watch.peak_bytes, round(used, 2))
+    # What was killed together with the guard is in nobody's sum, but was looked at before.
+    return Report(code, number, why, watch.peak_bytes, round(max(used, watch.cpu_seconds), 2))
 
 
 # The guard

@@ -2,7 +2,7 @@ import mmap
 import os
 import time
 
-from fenced_runs import MIB
+from fenced_runs import MIB, sleep_for_ever
 
 from rnnkit.grading.outcome import Fence
 
@@ -148,3 +148,16 @@ def test_a_run_without_a_fence_is_still_watched(start):
     run = start(Fence.NONE, bomb, processes=20)
     assert run.wait().why == "processes"
     assert run.nothing_is_left()
+
+
+def spin_and_sleep(pipe: int) -> None:
+    spin(0.5)
+    time.sleep(0.5)  # time for the keeper to look
+    sleep_for_ever(pipe)
+
+
+def test_the_report_of_a_run_that_was_ended_tells_the_processor_time(level, start):
+    run = start(level, spin_and_sleep)
+    run.first_line()
+    os.dup2(os.open(os.devnull, os.O_RDONLY), run.lifeline)
+    assert run.wait().cpu_seconds > 0.4
