@@ -16,6 +16,7 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from rnnkit.errors import KitError, in_a_line
+from rnnkit.grading.fence import Ability, believe, probe
 from rnnkit.grading.job import Job, JobResult, run_job
 from rnnkit.grading.limits import Limits
 from rnnkit.grading.processes import fork_context
@@ -79,7 +80,14 @@ class LocalWorkers(Workers):
             self.slots,
             mp_context=context,
             initializer=_begin_worker,
-            initargs=(dict(os.environ), self._folder.path, self._address, lifeline, devices),
+            initargs=(
+                dict(os.environ),
+                self._folder.path,
+                self._address,
+                probe(),
+                lifeline,
+                devices,
+            ),
         )
 
     def executor(self) -> Executor:
@@ -169,7 +177,12 @@ _gpu = ""  # the one that this worker's jobs use
 
 
 def _begin_worker(
-    environment: dict[str, str], folder: str, address: str, lifeline: Connection, devices: Any
+    environment: dict[str, str],
+    folder: str,
+    address: str,
+    ability: Ability,
+    lifeline: Connection,
+    devices: Any,
 ) -> None:
     global _gpu
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the coordinator's to handle
@@ -178,6 +191,7 @@ def _begin_worker(
     os.environ.pop("RNNKIT_FAST", None)  # a job says by itself which setting it wants
     tempfile.tempdir = folder
     use_zygote(PRELOAD, kernel_environment(), address)
+    believe(ability)
     _gpu = devices.get() if devices is not None else ""
     threading.Thread(target=_watch, args=(lifeline,), daemon=True).start()
 
