@@ -11,9 +11,9 @@ from rnnkit.course.kit import Kit
 from rnnkit.errors import KitError, in_a_line
 from rnnkit.grading.assignment import Assignment, prepare_assignment
 from rnnkit.grading.course import Course, open_course
-from rnnkit.grading.execute import write_whole
 from rnnkit.grading.feedback import first_failure, for_students
 from rnnkit.grading.feedback_pages import Page, is_made, make_pages, page_digest
+from rnnkit.grading.files import write_whole
 from rnnkit.grading.gradebook import (
     BUSY_SECONDS,
     Recorded,

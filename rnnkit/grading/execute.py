@@ -36,8 +36,8 @@ __all__ = [
     "PlainPartialCredit",
     "RunRecord",
     "cell_key",
+    "fence_for",
     "has_odd_points",
-    "write_whole",
 ]
 
 CUT = "\n... This output was cut here: it is longer than {limit:,} characters. ...\n"
@@ -141,15 +141,31 @@ def cell_key(cell: NotebookNode, index: int) -> str:
     return f"{index}:{grade_id}"
 
 
-def write_whole(path: Path, text: str) -> None:
-    """Write a file so that a reader sees the old text or the new, never a part."""
-    part = path.with_name(path.name + ".part")
-    part.write_text(text, encoding="utf-8")
-    os.replace(part, path)
-
-
 def _error(name: str, sentence: str) -> NotebookNode:
     return new_output("error", ename=name, evalue=sentence, traceback=[f"{name}: {sentence}"])
+
+
+def fence_for(sandbox: str) -> Fence:
+    """The fence that a submission gets on this machine.
+
+    Args:
+        sandbox: "need", "try" or "off" (see `FencedExecute`).
+
+    Raises:
+        KitError: A fence is needed, and none can be put up here.
+    """
+    if sandbox == "off":
+        return Fence.NONE
+    ability = probe()
+    if ability.level is Fence.NONE and sandbox == "need":
+        raise KitError(
+            "a machine that can fence in what students hand in",
+            "neither user namespaces nor Landlock",
+            " ".join(ability.lacks) + " Or run without a fence, each result with a mark: "
+            "rnnkit grade --no-sandbox (in nbgrader_config.py: "
+            'c.FencedExecute.sandbox = "off")',
+        )
+    return ability.level
 
 
 class FencedExecute(Execute):
@@ -191,7 +207,7 @@ class FencedExecute(Execute):
         self, nb: NotebookNode, resources: Any = None, km: Any = None
     ) -> tuple[NotebookNode, Any]:
         """Run the notebook, again without a cell that stopped it, at most `REPEATS` times more."""
-        self.record = RunRecord(fence=self._fence().value)
+        self.record = RunRecord(fence=fence_for(self.sandbox).value)
         self._deadline = math.inf  # the time begins with the first cell: a slow start is not theirs
         self._out_of_time = False
         for repeat in range(REPEATS + 1):
@@ -208,20 +224,6 @@ class FencedExecute(Execute):
                 self._mark_rest(nb, stop.key, "limit" if out_of_time else stop.reason)
         resources["rnnkit"] = self.record
         return nb, resources
-
-    def _fence(self) -> Fence:
-        ability = probe()
-        if self.sandbox == "off":
-            return Fence.NONE
-        if ability.level is Fence.NONE and self.sandbox == "need":
-            raise KitError(
-                "a machine that can fence in what students hand in",
-                "neither user namespaces nor Landlock",
-                " ".join(ability.lacks) + " Or run without a fence, each result with a mark: "
-                "rnnkit grade --no-sandbox (in nbgrader_config.py: "
-                'c.FencedExecute.sandbox = "off")',
-            )
-        return ability.level
 
     def _attempt(self, nb: NotebookNode, resources: Any, km: Any) -> CellStopped | None:
         """One run in a new kernel, begun again where it did not start or was taken away.
@@ -267,9 +269,8 @@ class FencedExecute(Execute):
         outer = resources.get("metadata", {}).get("path") or ""
         ignore = shutil.ignore_patterns("*.ipynb", "gradebook.db")
         if outer:
-            shutil.copytree(
-                outer, files, ignore=ignore, symlinks=True
-            )  # a link leads nowhere inside
+            # A link stays a link, which leads nowhere inside the fence.
+            shutil.copytree(outer, files, ignore=ignore, symlinks=True)
         else:
             files.mkdir()
         for name in ("scratch", "sockets"):

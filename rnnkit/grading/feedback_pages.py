@@ -14,8 +14,8 @@ from pathlib import Path
 import nbformat
 
 from rnnkit.errors import in_a_line
-from rnnkit.grading.execute import write_whole
 from rnnkit.grading.feedback import feedback_page, status_page
+from rnnkit.grading.files import write_whole
 from rnnkit.grading.folders import course_directory, load_config
 from rnnkit.grading.open_gradebook import OpenGradebook
 from rnnkit.grading.processes import fork_context

@@ -30,6 +30,7 @@ from rnnkit.grading.execute import (
     PlainPartialCredit,
     RunRecord,
 )
+from rnnkit.grading.files import write_files
 from rnnkit.grading.folders import scratch_config
 from rnnkit.grading.limits import Limits
 from rnnkit.grading.zygote import GPU_BYTES
@@ -147,10 +148,7 @@ def _run(job: Job, gpu: str) -> JobResult:
         )
     with tempfile.TemporaryDirectory(prefix="rnnkit-") as temporary:
         folder = Path(temporary)
-        for name, content in {**job.files, **job.bundle.files}.items():
-            path = folder / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(content)
+        write_files(folder, {**job.files, **job.bundle.files})
         notebook = nbformat.reads(job.notebook, as_version=4)
         config = _config(job, gpu)
         resources: dict[str, Any] = {

@@ -13,6 +13,7 @@ from traitlets.config import Config
 
 import rnnkit
 from rnnkit.grading.assignment import Assignment
+from rnnkit.grading.files import files_beside
 from rnnkit.grading.folders import load_config
 from rnnkit.grading.handed_in import look_into
 from rnnkit.grading.limits import Limits
@@ -89,10 +90,9 @@ def run_key(assignment: Assignment, limits: Limits) -> RunKey:
     tests = hashlib.sha256()
     for notebook in (assignment.reference, assignment.released):
         tests.update(nbformat.writes(notebook).encode())
-    for path in sorted(assignment.source.rglob("*")):
-        if path.is_file() and path.suffix not in (".ipynb", ".py"):
-            tests.update(repr(str(path.relative_to(assignment.source))).encode())
-            tests.update(path.read_bytes())
+    for name, content in files_beside(assignment.source).items():
+        tests.update(repr(name).encode())
+        tests.update(content)
     settings = {
         name: str(value)
         for name, value in dataclasses.asdict(limits).items()

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from rnnkit.grading.course import Course
-from rnnkit.grading.execute import write_whole
+from rnnkit.grading.files import write_whole
 from rnnkit.grading.gradebook import Recorded
 from rnnkit.grading.outcome import Outcome
 from rnnkit.grading.tables import megabytes

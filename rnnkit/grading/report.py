@@ -11,8 +11,8 @@ from statistics import mean, median
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from rnnkit.grading.execute import write_whole
 from rnnkit.grading.feedback import page_environment
+from rnnkit.grading.files import write_whole
 from rnnkit.grading.tables import megabytes, number
 
 if TYPE_CHECKING:

@@ -21,7 +21,7 @@ import nbformat
 from nbformat.notebooknode import NotebookNode
 
 from rnnkit.grading.course import Course
-from rnnkit.grading.execute import write_whole
+from rnnkit.grading.files import write_whole
 from rnnkit.grading.gradebook import Standing, set_aside
 from rnnkit.grading.keys import RunKey, submission_digest
 from rnnkit.grading.limits import Limits

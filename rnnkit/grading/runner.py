@@ -12,11 +12,11 @@ import nbformat
 from nbformat.notebooknode import NotebookNode
 from nbgrader.utils import determine_grade, is_grade
 
-from rnnkit.errors import KitError, in_a_line
+from rnnkit.errors import in_a_line
 from rnnkit.grading.assignment import Assignment
 from rnnkit.grading.canon import Canon, canon_of
-from rnnkit.grading.execute import RunRecord, has_odd_points
-from rnnkit.grading.fence import probe
+from rnnkit.grading.execute import RunRecord, fence_for, has_odd_points
+from rnnkit.grading.files import files_beside, write_files
 from rnnkit.grading.job import Bundle, Job, JobResult
 from rnnkit.grading.limits import Limits
 from rnnkit.grading.mending import Weight, listed
@@ -54,7 +54,8 @@ def run_submissions(
         KitError: No fence can be put up here, and the settings ask for one; or the
             cluster does not answer.
     """
-    _check_fence(limits)
+    if not limits.scheduler:  # a cluster's workers look for themselves
+        fence_for(limits.sandbox)  # refuses early, and once
     runs = _Runs(assignment, limits, place, started)
     workers: Workers | None = None
     try:
@@ -72,20 +73,6 @@ def run_submissions(
     finally:  # also when the caller stops in the middle
         if workers is not None:
             workers.stop()
-
-
-def _check_fence(limits: Limits) -> None:
-    """Refuse early, and once, where submissions would run in the open."""
-    if limits.sandbox != "need" or limits.scheduler:  # a cluster's workers look for themselves
-        return
-    ability = probe()
-    if ability.level is Fence.NONE:
-        raise KitError(
-            "a machine that can fence in what students hand in",
-            "neither user namespaces nor Landlock",
-            " ".join(ability.lacks) + " Or grade without a fence, each result with a mark: "
-            "--no-sandbox",
-        )
 
 
 class _Prepared:
@@ -181,21 +168,22 @@ class _Runs:
             prepared.begin = time.monotonic()
             self.started(prepared.submission)
         prepared.tries += 1
-        task = run_here
         try:
-            future = workers.executor().submit(task, prepared.job)
+            future = workers.executor().submit(run_here, prepared.job)
         except (BrokenExecutor, EOFError, OSError):
             # A worker died while it had nothing to do, or what it is forked from did.
-            self.suspects.extend(self.running.values())
-            self.running.clear()
-            workers.renew()
-            future = workers.executor().submit(task, prepared.job)
+            self._renew(workers)
+            future = workers.executor().submit(run_here, prepared.job)
         self.running[future] = prepared
 
-    def _after_a_death(self, workers: Workers) -> Iterator[Outcome]:
+    def _renew(self, workers: Workers) -> None:
+        """Begin with new workers; what was running may be why the old ones died."""
         self.suspects.extend(self.running.values())
         self.running.clear()
         workers.renew()
+
+    def _after_a_death(self, workers: Workers) -> Iterator[Outcome]:
+        self._renew(workers)
         suspects, self.suspects = self.suspects, deque()
         for prepared in suspects:
             if prepared.tries >= TRIES:
@@ -225,17 +213,13 @@ class _Runs:
 
 def _bundle(assignment: Assignment) -> Bundle:
     text = assignment.config.read_text(encoding="utf-8") if assignment.config else ""
-    files = {
-        str(path.relative_to(assignment.source)): path.read_bytes()
-        for path in sorted(assignment.source.rglob("*"))
-        # The reference stays out: a job needs only the files beside it.
-        if path.is_file() and path.suffix not in (".ipynb", ".py")
-    }
     seconds = {
         cell.metadata.nbgrader.grade_id: int(cell.metadata.rnnkit.seconds)
         for cell in assignment.reference.cells
         if "seconds" in cell.metadata.get("rnnkit", {}) and "nbgrader" in cell.metadata
     }
+    # The reference stays out: a job needs only the files beside it.
+    files = files_beside(assignment.source)
     return Bundle(assignment.unit, text, assignment.gradebook.read_bytes(), files, seconds)
 
 
@@ -243,10 +227,7 @@ def _graded(
     assignment: Assignment, prepared: _Prepared, result: JobResult, folder: Path
 ) -> Outcome:
     notebook = nbformat.reads(result.notebook, as_version=4)
-    for name, content in {**prepared.job.files, **prepared.job.bundle.files}.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content)
+    write_files(folder, {**prepared.job.files, **prepared.job.bundle.files})
     (folder / f"{assignment.unit}.ipynb").write_text(result.notebook, encoding="utf-8")
     points = _points(assignment, notebook)
     ready = prepared.ready

@@ -6,7 +6,10 @@ from nbformat.notebooknode import NotebookNode
 from nbgrader.utils import determine_grade
 from tiny_unit import marked
 
-from rnnkit.grading.execute import PlainPartialCredit, has_odd_points
+from rnnkit.errors import KitError
+from rnnkit.grading.execute import PlainPartialCredit, fence_for, has_odd_points
+from rnnkit.grading.fence import Ability
+from rnnkit.grading.outcome import Fence
 
 
 def ending_in(text: str) -> NotebookNode:
@@ -57,3 +60,25 @@ def test_value_that_is_no_number_of_points_is_an_error_that_shows_it(text: str) 
 @pytest.mark.parametrize("text", ["0", "1.5", "2", "'all checks passed'"])
 def test_usual_points_are_not_named(text: str) -> None:
     assert not has_odd_points(ending_in(text))
+
+
+@pytest.fixture
+def no_fence(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A machine that can put up no fence."""
+    ability = Ability(Fence.NONE, ("Use Linux 5.13 or newer.",))
+    monkeypatch.setattr("rnnkit.grading.execute.probe", lambda: ability)
+
+
+def test_machine_without_a_fence_is_refused_with_the_remedy(no_fence: None) -> None:
+    with pytest.raises(KitError) as refused:
+        fence_for("need")
+    assert "Use Linux 5.13 or newer." in str(refused.value)
+    assert "--no-sandbox" in str(refused.value)
+
+
+def test_machine_without_a_fence_is_used_when_asked_to_try(no_fence: None) -> None:
+    assert fence_for("try") is Fence.NONE
+
+
+def test_fence_that_could_be_put_up_is_left_out_when_asked() -> None:
+    assert fence_for("off") is Fence.NONE

@@ -16,6 +16,7 @@ from typing import Any
 
 import nbformat
 import pytest
+from class_of_cases import STUBBORN
 from made_up_runs import content
 from nbgrader.apps.api import NbGraderAPI
 from tiny_unit import CONFIG, EXIT_IN_FUNCTION, UNIT, hand_in, handed_in, make_kit
@@ -31,13 +32,6 @@ pytestmark = [
 
 BIN = Path(sys.executable).parent
 MARK = "RNNKIT_PLAIN_RUN"  # in the environment of all processes of one command
-STUBBORN = """def double(x):
-    while True:
-        try:
-            while True:
-                pass
-        except KeyboardInterrupt:
-            pass"""
 SPY = """import os, socket, sys
 found = [name for name in {names!r} if os.path.exists(name)]
 for folder, _, files in os.walk("/"):

@@ -10,8 +10,10 @@ import pytest
 from nbformat.notebooknode import NotebookNode
 from tiny_unit import EXIT_IN_FUNCTION, QUICK, hand_in, handed_in, scores, tree_digest
 
+from rnnkit.errors import KitError
 from rnnkit.grading.assignment import Assignment
-from rnnkit.grading.outcome import Outcome
+from rnnkit.grading.fence import Ability
+from rnnkit.grading.outcome import Fence, Outcome
 from rnnkit.grading.runner import run_submissions
 from rnnkit.grading.status import Status
 
@@ -243,3 +245,19 @@ def cmdline(process: psutil.Process) -> list[str]:
         return process.cmdline()
     except psutil.Error:  # it has ended
         return []
+
+
+def test_submission_that_ran_without_a_fence_is_marked(
+    assignment: Assignment, grade: Grade
+) -> None:
+    outcome = grade(handed_in(assignment), replace(QUICK, sandbox="off"))
+    assert scores(outcome)[:2] == [2.0, 1.0]
+    assert outcome.fence is Fence.NONE
+
+
+def test_class_is_refused_before_anything_runs_where_no_fence_can_be_put_up(
+    assignment: Assignment, grade: Grade, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("rnnkit.grading.execute.probe", lambda: Ability(Fence.NONE))
+    with pytest.raises(KitError, match="can fence in what students hand in"):
+        grade(handed_in(assignment), replace(QUICK, sandbox="need"))
