@@ -21,6 +21,7 @@ import psutil
 from made_up_runs import content
 from nbgrader.utils import determine_grade, is_grade
 from tiny_unit import UNIT
+from worker_processes import words_of
 
 MARK = "RNNKIT_STRUCK_RUN"  # in the environment of all processes of one run
 PHASES = ("start", "warming", "runs", "pages")
@@ -158,7 +159,7 @@ class Command:
         until = time.monotonic() + GONE_SECONDS
         while (family := self.family()) and time.monotonic() < until:
             time.sleep(0.1)
-        return [_words(process) for process in family]
+        return [f"{process.pid} {words_of(process)}" for process in family]
 
     def children(self, of: psutil.Process | None = None) -> dict[str, list[psutil.Process]]:
         """The family by what each is for."""
@@ -172,7 +173,7 @@ class Command:
         }
         family = self.family()
         parents = {process.pid: _parent(process) for process in family}
-        words = {process.pid: _words(process) for process in family}
+        words = {process.pid: words_of(process) for process in family}
         for process in family:
             own = words[process.pid]
             above = words.get(parents[process.pid], "")
@@ -188,13 +189,6 @@ class Command:
                     kind = "keeper"
             found[kind].append(process)
         return found
-
-
-def _words(process: psutil.Process) -> str:
-    try:
-        return f"{process.pid} {' '.join(process.cmdline())[:200]}"
-    except psutil.Error:
-        return ""
 
 
 def _parent(process: psutil.Process) -> int:

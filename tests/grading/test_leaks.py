@@ -15,6 +15,7 @@ import psutil
 import pytest
 from test_job import job_of
 from tiny_unit import QUICK, hand_in, handed_in
+from worker_processes import worker_processes
 
 from rnnkit.grading import warm
 from rnnkit.grading.assignment import Assignment
@@ -125,8 +126,7 @@ def test_workers_keep_nothing_of_a_hundred_submissions(
 def most_of_workers(temporary: Path) -> dict[str, int]:
     """The most that a worker, and all files together, come to in a moment of work."""
     found: dict[str, int] = dict.fromkeys(("descriptors", "threads", "zombies", "bytes"), 0)
-    servers = [p for p in psutil.Process().children() if "forkserver" in " ".join(p.cmdline())]
-    for worker in (child for server in servers for child in server.children()):
+    for worker in worker_processes():
         children = worker.children(recursive=True)
         now = {
             "descriptors": worker.num_fds(),

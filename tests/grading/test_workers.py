@@ -14,6 +14,7 @@ from pathlib import Path
 import psutil
 import pytest
 from tiny_unit import QUICK, hand_in, handed_in, scores
+from worker_processes import worker_processes
 
 from rnnkit.errors import KitError
 from rnnkit.grading.assignment import Assignment
@@ -41,17 +42,6 @@ def all_right(assignment: Assignment, submissions: list[Submission], limits: Lim
         submission.student for submission in submissions
     ]
     return {tuple(scores(outcome)[:2]) for outcome in outcomes} == {(2.0, 1.0)}
-
-
-def worker_processes() -> list[psutil.Process]:
-    """The pool's processes: children of the server that they are forked from."""
-    own = psutil.Process()
-    return [
-        child
-        for server in own.children()
-        if "forkserver" in " ".join(server.cmdline())
-        for child in server.children()
-    ]
 
 
 def kill_one_worker() -> None:
