@@ -168,7 +168,7 @@ def test_no_pinned_version_needs_a_later_patch_of_a_supported_python(python):
         name
         for name, found in installed().items()
         if found.version == pinned().get(name)
-        and not SpecifierSet(found.metadata["Requires-Python"] or "").contains(python)
+        and not SpecifierSet(found.metadata.get("Requires-Python") or "").contains(python)
     ]
     assert refuse == []
 
