@@ -241,9 +241,8 @@ def _received(channel: socket.socket) -> tuple[dict[str, Any], list[int]]:
 def _watch_of(
     spec: FenceSpec, guard: int, message: dict[str, Any], descriptors: list[int]
 ) -> Watch:
-    memory, share = message["ready"]
     proc, space = descriptors or (None, None)
-    return Watch(spec, guard, (memory, share), proc, space)
+    return Watch(spec, guard, message["ready"], proc, space)
 
 
 def _pass_interrupts_on(guard: int) -> None:

@@ -67,14 +67,14 @@ def _is_zombie(pid: int) -> bool:
     return _words(pid)[:1] == [b"Z"]
 
 
-def _sum(path: str, fields: tuple[bytes, ...], folder: int | None = None) -> int:
-    lines = _read(path, folder).split(b"\n")
+def _sum(text: bytes, fields: tuple[bytes, ...]) -> int:
+    lines = text.split(b"\n")
     return KIB * sum(int(line.split()[1]) for line in lines if line.startswith(fields))
 
 
-def own_memory() -> tuple[int, int]:
-    """What this process holds now: all of it, and its share of it, in bytes."""
-    return _sum("/proc/self/status", MEMORY), _sum("/proc/self/smaps_rollup", SHARES)
+def own_memory() -> int:
+    """The bytes that this process holds now."""
+    return _sum(_read("/proc/self/status"), MEMORY)
 
 
 def descendants(root: int) -> list[int]:
@@ -132,7 +132,8 @@ class Watch:
     Args:
         spec: What may be used.
         guard: The process above the fenced ones, as this process sees it.
-        forked_with: What `own_memory` said in the first fenced process at its begin.
+        forked_with: What `own_memory` said in the first fenced process at its begin. The
+            caller was forked from the same process, and holds the same pages.
         proc: The ``/proc`` of a full fence, in which the guard is process 1; else None.
         space: The memory file system of a full fence; else None.
     """
@@ -141,7 +142,7 @@ class Watch:
         self,
         spec: FenceSpec,
         guard: int,
-        forked_with: tuple[int, int],
+        forked_with: int,
         proc: int | None,
         space: int | None,
     ) -> None:
@@ -210,13 +211,13 @@ class Watch:
 
     def _held(self, pids: list[int]) -> int:
         files = self._bytes_in_space()
-        memory, share = self._forked_with
-        held = sum(_sum(f"{pid}/status", MEMORY, self._proc) for pid in pids) - memory
+        alone = sum(_sum(_read(f"{pid}/status", self._proc), MEMORY) for pid in pids)
+        held = alone - self._forked_with
         if len(pids) > 1 and held + files > max(self.peak_bytes, WORTH_MEASURING):
             shares = self._shares(pids)
             if shares is None:
                 return self.peak_bytes  # not known yet
-            held = min(held, shares - share)
+            held = min(held, shares - self._foreign_share(len(pids)))
         return max(0, held) + files
 
     def _shares(self, pids: list[int]) -> int | None:
@@ -231,9 +232,19 @@ class Watch:
             if time.monotonic() > until:
                 self._patience *= 2
                 return None
-            total += _sum(f"{pid}/smaps_rollup", SHARES, self._proc)
+            total += _sum(_read(f"{pid}/smaps_rollup", self._proc), SHARES)
         self._patience = PATIENCE
         return total
+
+    def _foreign_share(self, processes: int) -> int:
+        """What several processes' shares hold of the pages that they were forked with.
+
+        Each has the same share of them as we have. Of those that a process has written to
+        it has a copy, and we a larger share; so there is a bound.
+        """
+        ours = _read("/proc/self/smaps_rollup")
+        shared = _sum(ours, SHARES) - _sum(ours, (b"Private_Dirty:",))
+        return min(processes * max(0, shared), self._forked_with)
 
     def _bytes_in_space(self) -> int:
         if self._space is None:

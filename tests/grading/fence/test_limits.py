@@ -2,6 +2,7 @@ import mmap
 import os
 import time
 
+import pytest
 from fenced_runs import MIB, sleep_for_ever
 
 from rnnkit.grading.outcome import Fence
@@ -70,32 +71,68 @@ def test_processes_that_hold_too_much_together_are_ended(level, start, no_room_f
 def test_shared_memory_counts_too(level, start, no_room_for_threads):
     def take(_):
         shared = mmap.mmap(-1, 200 * MIB)
-        for place in range(0, len(shared), 4096):
-            shared[place] = 1
+        write_to(shared)
         time.sleep(20)
 
     assert start(level, take, memory_bytes=100 * MIB).wait().why == "memory"
 
 
-def test_pages_that_forks_share_count_once(level, start, no_room_for_threads):
-    def take(_):
-        held = [os.urandom(MIB) for _ in range(100)]
-        children = []
-        for _ in range(4):
-            child = os.fork()
-            if child == 0:
-                time.sleep(0.5)
-                os._exit(0)
-            children.append(child)
-        for child in children:
-            os.waitpid(child, 0)
-        return len(held)
+def take_and_fork(_):
+    held = [os.urandom(MIB) for _ in range(100)]
+    children = []
+    for _ in range(4):
+        child = os.fork()
+        if child == 0:
+            time.sleep(0.5)
+            os._exit(0)
+        children.append(child)
+    for child in children:
+        os.waitpid(child, 0)
+    return len(held)
 
-    run = start(level, take, memory_bytes=300 * MIB)
+
+def test_pages_that_forks_share_count_once(level, start, no_room_for_threads):
+    run = start(level, take_and_fork, memory_bytes=300 * MIB)
     assert run.result == 100
     report = run.wait()
     assert report.why == ""
     assert report.peak_bytes < 250 * MIB
+
+
+@pytest.fixture
+def large_parent():
+    """Pages of this process, which all that is forked from it shares."""
+    with mmap.mmap(-1, 800 * MIB, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS) as pages:
+        write_to(pages)
+        yield pages
+
+
+def write_to(pages):
+    for place in range(0, len(pages), mmap.PAGESIZE):
+        pages[place] = 1
+
+
+def test_pages_of_the_process_it_was_forked_from_count_for_nobody(
+    level, start, no_room_for_threads, large_parent
+):
+    run = start(level, take_and_fork, memory_bytes=300 * MIB)
+    assert run.result == 100
+    report = run.wait()
+    assert report.why == ""
+    assert 70 * MIB < report.peak_bytes < 250 * MIB
+
+
+def test_written_pages_of_the_process_it_was_forked_from_hide_nothing(
+    level, start, no_room_for_threads, large_parent
+):
+    def write_and_take(_):
+        write_to(large_parent)
+        for _ in range(4):
+            if os.fork() == 0:
+                hold(500)
+        time.sleep(20)
+
+    assert start(level, write_and_take, memory_bytes=1200 * MIB).wait().why == "memory"
 
 
 def test_the_peak_is_what_was_held_beyond_the_fork(level, start):
