@@ -18,7 +18,12 @@ from typing import Any
 
 import nbformat
 from nbgrader.converters import Autograde
-from nbgrader.preprocessors import AssignLatePenalties, Execute, SaveAutoGrades
+from nbgrader.preprocessors import (
+    AssignLatePenalties,
+    CheckCellMetadata,
+    Execute,
+    SaveAutoGrades,
+)
 from nbgrader.utils import setenv
 from traitlets.config import Config
 
@@ -77,12 +82,14 @@ class Job:
         notebook: The notebook (JSON).
         files: The student's files beside it, by their path.
         limits: Times, sizes and settings.
+        mended: Whether preflight has made the notebook, with the exercise's own metadata.
     """
 
     bundle: Bundle
     notebook: str
     files: Mapping[str, bytes]
     limits: Limits
+    mended: bool = False
 
 
 @dataclass
@@ -163,7 +170,7 @@ def _run(job: Job, gpu: str) -> JobResult:
             },
         }
         with setenv(NBGRADER_EXECUTION="autograde"):
-            for step in _steps(config):
+            for step in _steps(config, job.mended):
                 notebook, resources = step(config=config)(notebook, resources)
         return JobResult(nbformat.writes(notebook), resources["rnnkit"])
 
@@ -219,16 +226,19 @@ def _prepared(bundle: Bundle) -> _Prepared:
         return _PREPARED[digest]
 
 
-def _steps(config: Config) -> list[Any]:
+def _steps(config: Config, mended: bool) -> list[Any]:
     """The course's steps, with ours in the place of nbgrader's; those that save stay out.
 
     Scores and penalties need the real gradebook, which has one writer: the coordinator.
+    What preflight has made passes nbgrader's check of metadata, which takes longer than
+    all other steps around a run.
     """
+    left_out = {SaveAutoGrades, AssignLatePenalties, *([CheckCellMetadata] if mended else [])}
     converter = Autograde(config=config)
     steps: list[Any] = []
     for step in [*converter.sanitize_preprocessors, *converter.autograde_preprocessors]:
         if step is Execute:
             steps += [FencedExecute, ErrorStreamCostsNothing, PlainPartialCredit]
-        elif step not in (SaveAutoGrades, AssignLatePenalties):
+        elif step not in left_out:
             steps.append(step)
     return steps

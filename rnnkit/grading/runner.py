@@ -136,7 +136,7 @@ class _Runs:
         else:
             notebook = (submission.folder / f"{unit}.ipynb").read_text(encoding="utf-8")
             files = {}
-        return Job(self.bundle, notebook, files, self.limits)
+        return Job(self.bundle, notebook, files, self.limits, mended=ready is not None)
 
     def step(self, workers: Workers) -> Iterator[Outcome]:
         """Give the workers what they can take, wait for one that is done, and grade it."""

@@ -153,3 +153,25 @@ def test_kernel_sees_no_secret_of_the_graders_environment(
     monkeypatch.setitem(os.environ, "COURSE_TOKEN", "s3cret")
     show = "import os\nprint(dict(os.environ))\ndouble = abs"
     assert "s3cret" not in run_job(job_of(assignment, tmp_path, q1_double=show)).notebook
+
+
+def test_kernel_starts_without_a_debugger_and_the_notebook_may_still_import_one(
+    assignment: Assignment, tmp_path: Path
+) -> None:
+    code = (
+        "import sys\nassert 'pydevd' not in sys.modules\nimport debugpy\ndouble = lambda x: 2 * x"
+    )
+    result = run_job(job_of(assignment, tmp_path, q1_double=code))
+    assert error_of(result.notebook, "q1-double") == ""
+    assert error_of(result.notebook, "q1-double-test") == ""
+
+
+def test_notebook_that_preflight_has_not_seen_is_checked_by_nbgrader(
+    assignment: Assignment, tmp_path: Path
+) -> None:
+    job = job_of(assignment, tmp_path)
+    notebook = nbformat.reads(job.notebook, as_version=4)
+    next(c for c in notebook.cells if "nbgrader" in c.metadata).metadata.nbgrader["points"] = -1
+    unseen = dataclasses.replace(job, notebook=nbformat.writes(notebook), mended=False)
+    result = run_job(unseen)
+    assert "failed to validate" in result.note

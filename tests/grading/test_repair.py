@@ -27,6 +27,7 @@ from damages import (
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from nbformat.notebooknode import NotebookNode
+from nbgrader.nbgraderformat import MetadataValidator
 
 from rnnkit.grading.canon import same_text
 from rnnkit.grading.limits import Limits
@@ -56,6 +57,7 @@ def check_canonical(result: Preflight) -> None:
     """Each cell of the exercise is there once, as the exercise has it."""
     assert result.notebook is not None, result.note
     nbformat.validate(result.notebook)
+    MetadataValidator().validate_nb(result.notebook)  # a job leaves this check out
     cells = [cell for cell in result.notebook.cells if "nbgrader" in cell.metadata]
     assert sorted(cell.metadata.nbgrader.grade_id for cell in cells) == sorted(NAMES)
     for cell in CANON.named:
