@@ -35,6 +35,13 @@ __all__ = [
 
 PRELOAD = (
     "ipykernel.kernelapp",
+    # What a kernel imports when it starts.
+    "IPython.core.completerlib",
+    "IPython.core.logger",
+    "IPython.core.oinspect",
+    "IPython.extensions.storemagic",
+    "tornado.platform.asyncio",
+    "tornado.queues",
     "matplotlib_inline.backend_inline",
     "numpy",
     "matplotlib.pyplot",

@@ -10,6 +10,7 @@ threads and locks of its own, and a child of such a process hangs at its first o
 """
 
 import array
+import gc
 import importlib
 import json
 import os
@@ -41,12 +42,16 @@ def main(listener: socket.socket, modules: Sequence[str]) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the coordinator's to handle
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # the system forgets ended children by itself
     begin = time.monotonic()
+    _leave_debugger_out()
     failed = _import_all(modules)
     greeting = {
         "failed": failed,
         "why_not_fork": why_not_fork(),
         "seconds": time.monotonic() - begin,
     }
+    # A collection in a kernel would write to each object that it shares with us, and copy its page.
+    gc.collect()
+    gc.freeze()
     _serve(listener, json.dumps(greeting).encode())
 
 
@@ -96,6 +101,17 @@ def _answer(client: socket.socket, to_close: Sequence[socket.socket]) -> bool:
     except OSError:
         return False
     return True
+
+
+def _leave_debugger_out() -> None:
+    """Let ipykernel find no debugger: setting one up takes half of a kernel's start."""
+    sys.modules["debugpy"] = None  # type: ignore[assignment]  # an import of it fails
+    try:
+        importlib.import_module("ipykernel.debugger")
+    except ImportError:
+        pass  # an older one, or none: the kernel will say so
+    finally:
+        del sys.modules["debugpy"]
 
 
 def _import_all(names: Sequence[str]) -> dict[str, str]:
