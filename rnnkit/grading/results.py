@@ -29,7 +29,7 @@ from rnnkit.grading.mending import Mending, Weight
 from rnnkit.grading.outcome import Fence, Outcome, Submission
 from rnnkit.grading.status import Status
 
-__all__ = ["Earlier", "Kept", "Results", "Run"]
+__all__ = ["Earlier", "Kept", "Results", "Run", "results_folder"]
 
 FORM = 2  # of the files; another form is not read
 NO_RECORD = "no earlier result was kept"
@@ -115,6 +115,11 @@ class Run:
     before: dict[str, Earlier]
 
 
+def results_folder(course: Course) -> Path:
+    """Where a unit's results are kept; it is made when it is first graded."""
+    return course.root / ".rnnkit" / course.unit
+
+
 class Results:
     """The results of a unit.
 
@@ -128,7 +133,7 @@ class Results:
         self.course = course
         self.limits = limits
         self.key = key
-        self.folder = course.root / ".rnnkit" / course.unit
+        self.folder = results_folder(course)
 
     def begin(self, standings: dict[str, Standing], regrade: Collection[str] = ()) -> Run:
         """Begin a run, or go on with the one that was stopped.

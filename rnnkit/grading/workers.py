@@ -24,7 +24,7 @@ from rnnkit.grading.provisioner import kernel_environment
 from rnnkit.grading.temporary import HeldFolder, short_folder
 from rnnkit.grading.warm import PRELOAD, begin_zygote, use_zygote
 
-__all__ = ["DaskWorkers", "LocalWorkers", "Workers", "run_here", "workers_for"]
+__all__ = ["DaskWorkers", "LocalWorkers", "Workers", "begin_imports", "run_here", "workers_for"]
 
 GRACE_SECONDS = 300  # what a worker may take past a notebook's limit before it gives itself up
 
@@ -51,6 +51,23 @@ class Workers(ABC):
         """End at once, also what runs."""
 
 
+def begin_imports(limits: Limits) -> str:
+    """Let the processes that others are forked from begin their imports, which take seconds.
+
+    Args:
+        limits: How many submissions will share the processor's cores.
+
+    Returns:
+        The address of the warm process that kernels are forked from.
+    """
+    threads = str(max(1, (os.cpu_count() or 1) // limits.slots))
+    for name in ("TF_NUM_INTRAOP_THREADS", "OMP_NUM_THREADS"):
+        os.environ.setdefault(name, threads)
+    address = begin_zygote(PRELOAD, kernel_environment())
+    fork_context(__name__)  # the workers come from its server
+    return address
+
+
 class LocalWorkers(Workers):
     """Processes of this machine, which fork their kernels from one warm process.
 
@@ -61,16 +78,13 @@ class LocalWorkers(Workers):
     def __init__(self, limits: Limits) -> None:
         self.slots = limits.slots
         self._limits = limits
-        threads = str(max(1, (os.cpu_count() or 1) // self.slots))
-        for name in ("TF_NUM_INTRAOP_THREADS", "OMP_NUM_THREADS"):
-            os.environ.setdefault(name, threads)
-        self._address = begin_zygote(PRELOAD, kernel_environment())
+        self._address = begin_imports(limits)
         self._executor = self._begin()
 
     def _begin(self) -> ProcessPoolExecutor:
         # Workers are ended in the middle of things: what they leave goes with this folder.
         self._folder = HeldFolder("rk-", short_folder())
-        context = fork_context("rnnkit.grading.workers")
+        context = fork_context(__name__)
         # Nobody writes to it: its end tells the workers that we have stopped, or are dead.
         lifeline, self._lifeline = context.Pipe(duplex=False)
         devices: Any = context.Queue() if self._limits.gpus else None
