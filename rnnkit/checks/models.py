@@ -34,20 +34,16 @@ def gradients_reach_first(
     batch, time = inputs.shape[:2]
     last = np.full(batch, time - 1) if mask is None else np.asarray(mask).sum(axis=1) - 1
 
-    def summed(vectors: Any) -> Any:
-        outputs = answer(vectors)
-        if not keras.ops.is_tensor(outputs):
-            raise AssertionError(
-                "No gradient can pass: the result is no tensor. Use operations of keras.ops, "
-                "not of NumPy, between the input and the output."
-            )
-        if len(outputs.shape) == 3:
-            at_last = (np.arange(time) == last[:, None]).astype("float32")
-            outputs = outputs * keras.ops.cast(at_last[..., None], outputs.dtype)
-        weights = keras.ops.cast(_different(outputs.shape), outputs.dtype)
-        return keras.ops.sum(outputs * weights)
-
-    gradient = _gradient(summed, inputs)
+    outputs = answer(keras.ops.convert_to_tensor(inputs))
+    if not keras.ops.is_tensor(outputs):
+        raise AssertionError(
+            "No gradient can pass: the result is no tensor. Use operations of keras.ops, "
+            "not of NumPy, between the input and the output."
+        )
+    weights = _different(outputs.shape)
+    if len(outputs.shape) == 3:
+        weights *= (np.arange(time) == last[:, None])[..., None]
+    gradient = _gradient(answer, inputs, weights.astype("float32"))
     if gradient is None:
         raise AssertionError(
             "No gradient passes from the last output to the inputs. Was something turned into a "
@@ -70,16 +66,30 @@ def _different(shape: Any) -> np.ndarray:
     return np.random.default_rng(0).uniform(0.5, 1.5, [int(size) for size in shape])
 
 
-def _gradient(function: Function, inputs: np.ndarray) -> np.ndarray | None:
-    """Of a number with respect to the inputs; None where none can pass."""
+def _of_other_process(answer: Function, name: str) -> Function | None:
+    """What an answer that lives in another process lets us do there; None where it lives here."""
+    return getattr(answer, name) if hasattr(type(answer), name) else None
+
+
+def _gradient(answer: Function, inputs: np.ndarray, weights: np.ndarray) -> np.ndarray | None:
+    """Of the weighted sum of the outputs with respect to the inputs; None where none can pass."""
+    elsewhere = _of_other_process(answer, "gradient_elsewhere")
+    if elsewhere is not None:
+        slope: np.ndarray | None = elsewhere(inputs, weights)
+        return slope
+
+    def weighted(vectors: Any) -> Any:
+        outputs = answer(vectors)
+        return keras.ops.sum(outputs * keras.ops.cast(weights, outputs.dtype))
+
     try:
-        slope = gradient_or_none(function, inputs)
+        found = gradient_or_none(weighted, inputs)
     except TypeError as error:
         # JAX, where something was turned into NumPy on the way.
         if type(error).__name__ != "TracerArrayConversionError":
             raise
         return None
-    return None if slope is None else keras.ops.convert_to_numpy(slope)
+    return None if found is None else keras.ops.convert_to_numpy(found)
 
 
 @check
@@ -126,6 +136,9 @@ def deterministic(answer: Function, *inputs: Any, what: str = "the result") -> N
     results = []
     for _ in range(2):
         keras.utils.set_random_seed(1)
+        seed_elsewhere = _of_other_process(answer, "seed_elsewhere")
+        if seed_elsewhere is not None:
+            seed_elsewhere(1)
         result = answer(*(copy(value) for value in inputs))
         parts = result if isinstance(result, list | tuple) else [result]
         results.append([as_array(what, part) for part in parts])

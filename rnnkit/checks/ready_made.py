@@ -73,7 +73,7 @@ The task is to write it yourself. Operations of keras.ops, NumPy and TensorFlow 
     called: list[str] = []
     watch = _watcher(called, given)
     before = sys.getprofile()
-    with _compiled_functions_as_python():
+    with _compiled_functions_as_python(), _asking(what, given):
         sys.setprofile(watch)
         try:
             yield
@@ -84,6 +84,27 @@ The task is to write it yourself. Operations of keras.ops, NumPy and TensorFlow 
             f"{what} calls the ready-made {called[0]}. The task is to write it yourself. "
             "Operations of keras.ops, NumPy and TensorFlow are free to use."
         )
+
+
+_asked: tuple[str, tuple[str, ...]] | None = None
+
+
+def asked() -> tuple[str, tuple[str, ...]] | None:
+    """What the block that runs now was told, where there is one.
+
+    An answer that lives in another process is watched there.
+    """
+    return _asked
+
+
+@contextmanager
+def _asking(what: str, given: tuple[str, ...]) -> Iterator[None]:
+    global _asked
+    before, _asked = _asked, (what, given)
+    try:
+        yield
+    finally:
+        _asked = before
 
 
 def _watcher(called: list[str], given: tuple[str, ...]) -> Callable[[FrameType, str, Any], None]:
