@@ -364,6 +364,7 @@ def encode_dates(date_set):
 
 
 date_source, date_previous, date_following = encode_dates(train_dates)
+new_source, new_previous, new_following = encode_dates(new_dates)
 for number in range(5):
     print(f"{train_dates.sources[number]:>34}  ->  {train_dates.targets[number]}")
 print("source ids", date_source.shape, " previous and following", date_previous.shape)
@@ -406,7 +407,6 @@ date_model.fit(
 ### END SOLUTION
 
 # %% nbgrader={"grade": true, "grade_id": "q9-train-test", "locked": true, "points": 1, "schema_version": 3, "solution": false, "task": false}
-new_source, new_previous, new_following = encode_dates(new_dates)
 checks.attends_to_source(date_model, new_source[:20], new_previous[:20])
 checks.decodes(
     date_model,
@@ -704,7 +704,7 @@ checks.path_length(path_length, source=3, target=8)
 #
 # $$g_j = \left\lVert \frac{\partial\, \mathrm{loss}_i}{\partial x_j} \right\rVert = \sqrt{\sum_u \left(\frac{\partial\, \mathrm{loss}_i}{\partial x_{ju}}\right)^2}$$
 #
-# The two functions in the next cell are given. Use `tf.GradientTape`: watch the vectors, compute the loss inside the tape, ask for the gradient, and take the norm over the last axis. The batch has one string, so return its row, `[0]`. About 6 lines.
+# The first two functions in the next cell are for you; the test and the figure use the third. Use `tf.GradientTape`: watch the vectors, compute the loss inside the tape, ask for the gradient, and take the norm over the last axis. The batch has one string, so return its row, `[0]`. About 6 lines.
 
 # %% nbgrader={"grade": false, "grade_id": "q15-given", "locked": true, "schema_version": 3, "solution": false, "task": false}
 keras.utils.set_random_seed(60)
@@ -739,6 +739,13 @@ def probe_loss(name, vectors, position):
         probes[name], vectors, probe_source, probe_previous, probe_following, position
     )
 
+
+def expected_gradients(name, position):
+    """For the test and the figure: the gradients themselves, (source, features)."""
+    return models.source_gradients(
+        probes[name], probe_source, probe_previous, probe_following, position
+    )[0]
+
 # %% nbgrader={"grade": false, "grade_id": "q15-gradient", "locked": false, "schema_version": 3, "solution": true, "task": false}
 def gradient_norms(name, position):
     """name: "with attention" or "without attention"; position: an output position, from 0;
@@ -753,13 +760,6 @@ def gradient_norms(name, position):
     ### END SOLUTION
 
 # %% nbgrader={"grade": true, "grade_id": "q15-gradient-test", "locked": true, "points": 1, "schema_version": 3, "solution": false, "task": false}
-def expected_gradients(name, position):
-    """The gradients themselves, (source, features), from the package."""
-    return models.source_gradients(
-        probes[name], probe_source, probe_previous, probe_following, position
-    )[0]
-
-
 for name in probes:
     checks.gradient_norms(gradient_norms, expected_gradients(name, 6), name, 6)
 ### BEGIN HIDDEN TESTS
