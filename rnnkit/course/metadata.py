@@ -16,7 +16,7 @@ from rnnkit.course.regions import (
     END_SOLUTION,
 )
 
-__all__ = ["check_metadata", "check_points"]
+__all__ = ["check_metadata", "check_points", "tests_in_kernel"]
 
 SCHEMA = MetadataValidator.schema_version
 FLAGS = ("grade", "solution", "locked", "task")
@@ -53,6 +53,28 @@ def check_metadata(notebook: NotebookNode, script: str, file: str) -> list[Findi
     found += _doubled_ids(notebook, file)
     found += _untested_solutions(notebook, file)
     return found
+
+
+def tests_in_kernel(notebook: NotebookNode) -> tuple[str, ...]:
+    """The test cells that ask to run in the student's process, where they can be tampered with.
+
+    Args:
+        notebook: A unit's notebook.
+
+    Example:
+
+    >>> from nbformat.v4 import new_code_cell, new_notebook
+    >>> marks = {"nbgrader": {"grade": True, "grade_id": "q1-test"}}
+    >>> cell = new_code_cell(metadata={**marks, "rnnkit": {"run_in": "kernel"}})
+    >>> tests_in_kernel(new_notebook(cells=[cell]))
+    ('q1-test',)
+    """
+    return tuple(
+        cell.metadata.nbgrader.grade_id
+        for cell in notebook.cells
+        if cell.metadata.get("nbgrader", {}).get("grade")
+        and cell.metadata.get("rnnkit", {}).get("run_in") == "kernel"
+    )
 
 
 def check_points(notebook: NotebookNode, file: str) -> list[Finding]:

@@ -10,12 +10,13 @@ import re
 import shutil
 import tempfile
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from nbclient.exceptions import CellTimeoutError, DeadKernelError
-from nbformat.notebooknode import NotebookNode
+from nbformat.notebooknode import NotebookNode, from_dict
 from nbformat.v4 import new_output
 from nbgrader.preprocessors import Execute, NbGraderPreprocessor
 from nbgrader.utils import is_grade, is_solution
@@ -24,9 +25,17 @@ from traitlets import Bool, Dict, Enum, Integer, List, Unicode
 from rnnkit.errors import KitError
 from rnnkit.grading.fence import FenceSpec, Report, default_readable, probe
 from rnnkit.grading.outcome import Fence
-from rnnkit.grading.provisioner import WarmKernelManager, WarmProvisioner, kernel_environment
+from rnnkit.grading.provisioner import (
+    WarmKernelManager,
+    WarmProvisioner,
+    kernel_environment,
+    own_environment,
+)
+from rnnkit.grading.referee.host import SERVE, Host
+from rnnkit.grading.referee.judge import THIS_CELL
+from rnnkit.grading.referee.plan import plan_tests, visible_part
 from rnnkit.grading.temporary import short_folder
-from rnnkit.grading.warm import PRELOAD
+from rnnkit.grading.warm import PRELOAD, KernelProcess, start_kernel
 
 __all__ = [
     "NOT_POINTS",
@@ -41,11 +50,14 @@ __all__ = [
 ]
 
 CUT = "\n... This output was cut here: it is longer than {limit:,} characters. ...\n"
+NO_INPUT_ERROR = "StdinNotImplementedError"
 NO_INPUT = (
     "A graded notebook cannot ask for input: nobody is there to type. "
     "Give the value in the code instead of calling input()."
 )
 OUTPUT_SECONDS = 60  # how long the last output of a cell may take to arrive after it ended
+MOST_LOG_BYTES = 100_000
+LONGEST_KERNEL_LOG = 1500  # characters: what ended Python, and where, comes first
 STARTS = 3  # how often a run is begun that ended before its first cell
 REPEATS = 2  # how often a notebook is run again without a cell that stopped it
 WHY_LEFT_OUT = {
@@ -72,6 +84,8 @@ WHY_NOT_RUN = {
     "too many processes": "This cell was not run: cells before it started too many processes.",
     "limit": "This cell was not run: the notebook had used all of its {notebook_seconds} seconds.",
 }
+# What a student's process may show of itself while it answers a test.
+PRINTED = ("stream", "display_data")
 ERROR_STREAM_MARK = "[written to the error stream]\n"
 NOT_POINTS = "PointsOutOfRange"
 CLAMPED_MARK = "[points] The check came to"
@@ -115,6 +129,11 @@ class RunRecord:
         fence: The fence that was up.
         peak_bytes: The most memory that one run's processes held at once.
         cpu_seconds: Processor time of all runs.
+        missing: For each test that asked for a name which was not there, the name.
+        odd: For each test that ended in an error which is neither a failed check nor the
+            student's, its traceback: the test itself may be wrong.
+        kernel_log: The begin of what a kernel that ended by itself wrote to its own output.
+        in_kernel: Tests that ran in the student's process, where they can be tampered with.
     """
 
     events: list[dict[str, str]] = field(default_factory=list)
@@ -125,6 +144,10 @@ class RunRecord:
     fence: str = Fence.FULL.value
     peak_bytes: int = 0
     cpu_seconds: float = 0.0
+    missing: dict[str, str] = field(default_factory=dict)
+    odd: dict[str, str] = field(default_factory=dict)
+    kernel_log: str = ""
+    in_kernel: list[str] = field(default_factory=list)
 
 
 def cell_key(cell: NotebookNode, index: int) -> str:
@@ -137,8 +160,23 @@ def cell_key(cell: NotebookNode, index: int) -> str:
     Returns:
         Its place and, where it has one, its ``grade_id``.
     """
-    grade_id = cell.metadata.get("nbgrader", {}).get("grade_id", "")
-    return f"{index}:{grade_id}"
+    return f"{index}:{_grade_id(cell)}"
+
+
+def _grade_id(cell: NotebookNode) -> str:
+    return str(cell.metadata.get("nbgrader", {}).get("grade_id", ""))
+
+
+def _of_referee(cell: NotebookNode, output: dict[str, Any]) -> NotebookNode:
+    """An output of the referee's, as if the cell had run in the kernel."""
+    if output["output_type"] == "error":
+        if output["ename"] == NO_INPUT_ERROR:
+            last = f"{NO_INPUT_ERROR}: {NO_INPUT}"
+            output = {**output, "evalue": NO_INPUT, "traceback": [*output["traceback"][:-1], last]}
+        number = f"In[{cell.execution_count or 0}]"
+        frames = [frame.replace(THIS_CELL, number, 1) for frame in output["traceback"]]
+        output = {**output, "traceback": frames}
+    return from_dict(output)
 
 
 def _error(name: str, sentence: str) -> NotebookNode:
@@ -197,6 +235,9 @@ class FencedExecute(Execute):
     ).tag(config=True)
     environment = Dict(help="environment variables to add").tag(config=True)
     gpus = List(Unicode(), help="the devices that a notebook may use").tag(config=True)
+    in_kernel = List(
+        Unicode(), help="the grade_ids of tests that run in the student's process"
+    ).tag(config=True)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         kwargs.setdefault("kernel_manager_class", WarmKernelManager)
@@ -210,6 +251,8 @@ class FencedExecute(Execute):
         self.record = RunRecord(fence=fence_for(self.sandbox).value)
         self._deadline = math.inf  # the time begins with the first cell: a slow start is not theirs
         self._out_of_time = False
+        self._plans = plan_tests(nb.cells, self.in_kernel)
+        self._hide_tests(nb)
         for repeat in range(REPEATS + 1):
             stop = self._attempt(nb, resources, km)
             if stop is None:
@@ -225,6 +268,15 @@ class FencedExecute(Execute):
         resources["rnnkit"] = self.record
         return nb, resources
 
+    def _hide_tests(self, nb: NotebookNode) -> None:
+        """Leave the visible part of each test in the notebook, which everyone may see then."""
+        for cell in nb.cells:
+            name = _grade_id(cell)
+            if name in self._plans:
+                cell.source = visible_part(self._plans[name].source)
+            elif name in self.in_kernel:
+                self.record.in_kernel.append(name)
+
     def _attempt(self, nb: NotebookNode, resources: Any, km: Any) -> CellStopped | None:
         """One run in a new kernel, begun again where it did not start or was taken away.
 
@@ -237,8 +289,9 @@ class FencedExecute(Execute):
             self._manager: WarmKernelManager | None = None
             self.record.starts += 1
             with tempfile.TemporaryDirectory(prefix="rk-", dir=short_folder()) as place:
+                self._place = Path(place)
                 try:
-                    self._run(nb, resources, km, Path(place))
+                    self._run(nb, resources, km)
                     return None
                 except CellStopped as stop:
                     return stop
@@ -259,8 +312,8 @@ class FencedExecute(Execute):
             raise RuntimeError("the process that watches the kernel was killed each time")
         return CellStopped(self._key, "crashed")
 
-    def _run(self, nb: NotebookNode, resources: Any, km: Any, place: Path) -> None:
-        self._place = place
+    def _run(self, nb: NotebookNode, resources: Any, km: Any) -> None:
+        place = self._place
         for cell in nb.cells:
             if cell.cell_type == "code":
                 cell.outputs, cell.execution_count = [], None
@@ -275,28 +328,19 @@ class FencedExecute(Execute):
             files.mkdir()
         for name in ("scratch", "sockets"):
             (place / name).mkdir()
+        self.record.missing, self.record.odd = {}, {}
+        self._host = Host(self._start_referee) if self._plans else None
         try:
             super().preprocess(nb, inside, km)
         finally:
             self._take_report()
+            if self._host is not None:
+                self._host.close()
 
     def create_kernel_manager(self) -> WarmKernelManager:
         """A manager whose kernel is forked behind the fence and speaks through files."""
         place = self._place
-        spec = FenceSpec(
-            level=Fence(self.record.fence),
-            scratch=str(place / "scratch"),
-            files=str(place / "files"),
-            sockets=str(place / "sockets"),
-            readable=default_readable(),
-            memory_bytes=self.memory_bytes,
-            scratch_bytes=self.scratch_bytes,
-            processes=self.processes,
-            cpu_seconds=self.notebook_seconds * (os.cpu_count() or 1),
-            file_bytes=self.scratch_bytes,
-            open_files=1024,
-            gpus=tuple(self.gpus),
-        )
+        spec = self._fence("scratch", sockets=str(place / "sockets"), gpus=tuple(self.gpus))
         # Over TCP, a kernel is told ports that were free a moment ago, and the network is shut.
         self.km = self._manager = manager = WarmKernelManager(
             kernel_name="python3",
@@ -310,8 +354,41 @@ class FencedExecute(Execute):
             "own_environment": dict(self.environment),
             "fence": spec.to_json(),
             "log_file": str(place / "log.txt"),
+            "kept": [self._host.students_end] if self._host is not None else [],
         }
         return manager
+
+    def _fence(self, scratch: str, **more: Any) -> FenceSpec:
+        """A fence with a scratch folder of this run, and the files beside the notebook in it."""
+        return FenceSpec(
+            level=Fence(self.record.fence),
+            scratch=str(self._place / scratch),
+            files=str(self._place / "files"),
+            readable=default_readable(),
+            memory_bytes=self.memory_bytes,
+            scratch_bytes=self.scratch_bytes,
+            processes=self.processes,
+            cpu_seconds=self.notebook_seconds * (os.cpu_count() or 1),
+            file_bytes=self.scratch_bytes,
+            open_files=1024,
+            **more,
+        )
+
+    def _start_referee(self, ends: Sequence[int]) -> KernelProcess:
+        """Fork the process that runs the tests, behind a fence of its own."""
+        (self._place / "referee").mkdir()
+        spec = self._fence("referee")
+        environment = kernel_environment()
+        request = {
+            "referee": True,
+            "environment": own_environment(
+                spec, {**environment, **self.environment, "CUDA_VISIBLE_DEVICES": ""}
+            ),
+            "folder": spec.scratch,
+            "fence": spec.to_json(),
+        }
+        log = self._place / "referee.txt"
+        return start_kernel(request, log, self.preload, environment, ends)[0]
 
     def _take_report(self) -> None:
         """Add up what the run used."""
@@ -346,14 +423,42 @@ class FencedExecute(Execute):
         self._key = key
         self._characters = 0
         self.iopub_timeout = OUTPUT_SECONDS
+        name = _grade_id(cell)
+        if name in self._plans:
+            self._judge(cell, index, key, name)
+        else:
+            self._execute(cell, index, key)
+        if any(output.get("ename") == "MemoryError" for output in cell.outputs):
+            self.record.events.append({"cell": key, "what": "out of memory"})
+
+    def _execute(self, cell: NotebookNode, index: int, key: str) -> None:
         try:
             self.execute_cell(cell, index, store_history=True)
         except DeadKernelError:
+            self.record.kernel_log = self._kernel_log()[:LONGEST_KERNEL_LOG]
             raise CellStopped(key, self._why_dead()) from None
         except CellTimeoutError:
             raise CellStopped(key, "timed out") from None
-        if any(output.get("ename") == "MemoryError" for output in cell.outputs):
-            self.record.events.append({"cell": key, "what": "out of memory"})
+
+    def _judge(self, cell: NotebookNode, index: int, key: str, name: str) -> None:
+        """Let the referee run a test, and the student's process answer it."""
+        assert self._host is not None
+        self._host.give(name, self._plans[name])
+        visible, cell.source = cell.source, SERVE
+        try:
+            self._execute(cell, index, key)
+        finally:
+            cell.source = visible
+        found = self._host.verdict()
+        # Whatever else the student's process sends could pass for points or for an error.
+        printed = [output for output in cell.outputs if output.output_type in PRINTED]
+        timed_out = {"cell": key, "what": "timed out"} in self.record.events
+        ended = [output for output in cell.outputs if timed_out and output.output_type == "error"]
+        cell.outputs = printed + (ended or [_of_referee(cell, each) for each in found["outputs"]])
+        if found["missing"]:
+            self.record.missing[name] = found["missing"]
+        if found["odd"]:
+            self.record.odd[name] = found["odd"]
 
     def _report(self) -> Report | None:
         """What the keeper of the last kernel wrote, once it has ended."""
@@ -365,9 +470,16 @@ class FencedExecute(Execute):
         report = self._report()
         if report is not None and report.note:
             return report.note
-        log = self._manager.provisioner_config["log_file"] if self._manager is not None else ""
-        lines = Path(log).read_text("utf-8", "replace").split("\n") if os.path.exists(log) else []
+        lines = self._kernel_log().split("\n")
         return next((line[:300] for line in reversed(lines) if line.strip()), "no message")
+
+    def _kernel_log(self) -> str:
+        """What the kernel wrote to its own output and error output; mostly nothing."""
+        try:
+            with (self._place / "log.txt").open("rb") as file:
+                return file.read(MOST_LOG_BYTES).decode("utf-8", "replace")
+        except OSError:  # it had not begun
+            return ""
 
     def _why_dead(self) -> str:
         """What the keeper wrote of the kernel's end.
@@ -418,8 +530,7 @@ class FencedExecute(Execute):
         """The limit of this cell: the unit's for it, else its own, else that for all."""
         if cell is None:
             return super()._get_timeout(cell)
-        grade_id = cell.metadata.get("nbgrader", {}).get("grade_id", "")
-        own = self.cell_seconds.get(grade_id)
+        own = self.cell_seconds.get(_grade_id(cell))
         if own is None and self.limits_in_cells:
             own = cell.metadata.get("rnnkit", {}).get("seconds")
         return int(own) if isinstance(own, int | float) and own > 0 else super()._get_timeout(cell)
@@ -448,7 +559,7 @@ class FencedExecute(Execute):
         """Keep nbgrader's record of errors and say what ``input()`` ran into."""
         super().on_cell_executed(**kwargs)
         for output in kwargs["cell"].outputs:
-            if output.output_type == "error" and output.ename == "StdinNotImplementedError":
+            if output.output_type == "error" and output.ename == NO_INPUT_ERROR:
                 output.evalue = NO_INPUT
                 output.traceback = [*output.traceback[:-1], f"{output.ename}: {NO_INPUT}"]
 

@@ -26,6 +26,7 @@ __all__ = [
     "first_failure",
     "for_students",
     "page_environment",
+    "split_hidden",
     "status_page",
 ]
 
@@ -44,8 +45,12 @@ _FRAME = re.compile(r"^\s*(?:Cell |Input )?In ?\[(\d+)\]|^\s*Cell In\[(\d+)\]")
 _CODE_LINE = re.compile(r"^\s*(-+>)?\s*\d+\s?(.*)$")
 
 
-def _split_hidden(source: str) -> tuple[str, list[str]]:
-    """The visible source, and the hidden lines."""
+def split_hidden(source: str) -> tuple[str, list[str]]:
+    """The visible part of a test's source, and the hidden lines.
+
+    Args:
+        source: The whole source.
+    """
     visible: list[str] = []
     hidden: list[str] = []
     inside = False
@@ -81,7 +86,7 @@ def for_students(notebook: NotebookNode) -> NotebookNode:
         if is_locked(cell):
             if cell.get("execution_count"):
                 tests.add(cell.execution_count)
-            cell.source, hidden = _split_hidden(cell.source)
+            cell.source, hidden = split_hidden(cell.source)
             secrets.update(line.strip() for line in hidden)
         visible_lines.update(line.strip() for line in cell.source.split("\n"))
     secrets = {line for line in secrets - visible_lines if len(line) >= SHORTEST_SECRET}

@@ -44,6 +44,9 @@ __all__ = ["STUDENT", "Bundle", "Job", "JobResult", "run_job"]
 
 # The name inside a job; only the coordinator knows the real one.
 STUDENT = "student"
+# nbgrader says it of each test with hidden lines, which it has just put back.
+USUAL = "Attribute 'checksum' for cell"
+LONGEST_LOG = 20_000  # characters
 
 
 @dataclass(frozen=True)
@@ -56,6 +59,7 @@ class Bundle:
         gradebook: A gradebook file that holds the assignment and no student.
         files: The files beside the solution notebook, by their path.
         seconds: Limits of single cells, by their ``grade_id``.
+        in_kernel: Tests that run in the student's process, by their ``grade_id``.
         version: The version of rnnkit that made it.
     """
 
@@ -64,6 +68,7 @@ class Bundle:
     gradebook: bytes
     files: Mapping[str, bytes]
     seconds: Mapping[str, int]
+    in_kernel: tuple[str, ...] = ()
     version: str = rnnkit.__version__
 
     @property
@@ -101,7 +106,8 @@ class JobResult:
         record: What came to pass in its runs.
         note: Why it could not be run.
         seconds: Wall-clock seconds in the worker.
-        log: What nbgrader and the kernel wrote that may help an instructor.
+        log: What may help an instructor: warnings of nbgrader's steps, errors of tests, and
+            what a kernel that ended by itself had written to its own output.
     """
 
     notebook: str = ""
@@ -119,7 +125,9 @@ class _Lines(logging.Handler):
         self.lines: list[str] = []
 
     def emit(self, record: logging.LogRecord) -> None:
-        self.lines.append(record.getMessage())
+        line = record.getMessage()
+        if not line.startswith(USUAL):
+            self.lines.append(line)
 
 
 def run_job(job: Job, gpu: str = "") -> JobResult:
@@ -143,7 +151,9 @@ def run_job(job: Job, gpu: str = "") -> JobResult:
     finally:
         log.removeHandler(lines)
     result.seconds = time.monotonic() - begin
-    result.log = "\n".join(lines.lines)[:20_000]
+    record = result.record
+    parts = [*lines.lines, *record.odd.values(), record.kernel_log]
+    result.log = "\n".join(part.strip() for part in parts if part.strip())[:LONGEST_LOG]
     return result
 
 
@@ -183,6 +193,7 @@ def _config(job: Job, gpu: str) -> Config:
     run.notebook_seconds = limits.notebook_seconds
     run.cell_seconds = dict(job.bundle.seconds)
     run.limits_in_cells = False  # a student may have written it
+    run.in_kernel = list(job.bundle.in_kernel)
     run.memory_bytes = limits.memory_bytes
     run.scratch_bytes = limits.scratch_bytes
     run.processes = limits.processes

@@ -46,6 +46,8 @@ def write_log(course: Course, outcome: Outcome, recorded: Recorded) -> None:
     lines += [f"{mending.weight.value}: {mending.for_instructor}" for mending in outcome.mendings]
     if recorded.note:
         lines.append(f"note: {recorded.note}")
+    if outcome.log:
+        lines += ["from the run:", *(f"    {line}" for line in outcome.log.splitlines())]
     path = log_path(course, outcome.submission.student)
     text = "\n".join(lines) + "\n"
     try:

@@ -64,6 +64,7 @@ class Outcome:
         look_at: Cells without full points that a person must look at.
         peak_bytes: The most memory that its processes held at once; 0 where it did not run.
         fence: What kept it away from the rest of the machine.
+        log: Lines from its run that may help the instructor; may be empty.
     """
 
     submission: Submission
@@ -77,3 +78,4 @@ class Outcome:
     look_at: list[str] = field(default_factory=list)
     peak_bytes: int = 0
     fence: Fence = Fence.FULL
+    log: str = ""

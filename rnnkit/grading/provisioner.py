@@ -20,12 +20,12 @@ from jupyter_client.connect import KernelConnectionInfo
 from jupyter_client.kernelspec import KernelSpec
 from jupyter_client.manager import AsyncKernelManager
 from jupyter_client.provisioning import KernelProvisionerFactory, LocalProvisioner
-from traitlets import Dict, List, Unicode, default
+from traitlets import Dict, Integer, List, Unicode, default
 
 from rnnkit.grading.fence import FenceSpec, Report
 from rnnkit.grading.warm import END_SECONDS, PRELOAD, KernelProcess, start_kernel
 
-__all__ = ["NAME", "WarmKernelManager", "WarmProvisioner", "kernel_environment"]
+__all__ = ["NAME", "WarmKernelManager", "WarmProvisioner", "kernel_environment", "own_environment"]
 
 NAME = "rnnkit-warm"
 ENTRY_POINT = EntryPoint(
@@ -55,6 +55,18 @@ def kernel_environment() -> dict[str, str]:
     return {**defaults, **kept}
 
 
+def own_environment(spec: FenceSpec, environment: Mapping[str, str]) -> dict[str, str]:
+    """The environment variables of a fenced process, with its own folders.
+
+    Args:
+        spec: Its fence.
+        environment: What else it knows.
+    """
+    home = Path(spec.scratch) / ".home"
+    folders = {"HOME": home, "TMPDIR": home / "tmp", "IPYTHONDIR": home / "ipython"}
+    return {**environment, **{name: str(path) for name, path in folders.items()}}
+
+
 class WarmProvisioner(LocalProvisioner):
     """Starts a kernel by a fork, behind the fence; see `rnnkit.grading.warm`."""
 
@@ -65,19 +77,13 @@ class WarmProvisioner(LocalProvisioner):
     own_environment = Dict(help="those that the kernel has besides").tag(config=True)
     fence = Unicode(help="the fence (JSON of a FenceSpec)").tag(config=True)
     log_file = Unicode(help="where the kernel's own output goes").tag(config=True)
+    kept = List(Integer(), help="descriptors that the kernel gets").tag(config=True)
     not_forked = Unicode(help="why the kernel was not forked; empty when it was")
 
     async def launch_kernel(self, cmd: list[str], **kwargs: Any) -> KernelConnectionInfo:
         """Fork a kernel; `cmd` is not used, since no program is started."""
         spec = FenceSpec.from_json(self.fence)
-        home = str(Path(spec.scratch) / ".home")
-        environment = {
-            **self.environment,
-            **self.own_environment,
-            "HOME": home,
-            "TMPDIR": str(Path(home) / "tmp"),
-            "IPYTHONDIR": str(Path(home) / "ipython"),
-        }
+        environment = own_environment(spec, {**self.environment, **self.own_environment})
         info: dict[str, Any] = dict(self.connection_info)
         info["key"] = info["key"].decode()
         request = {
@@ -88,7 +94,7 @@ class WarmProvisioner(LocalProvisioner):
             "fence": self.fence,
         }
         self._handle, self.not_forked = start_kernel(
-            request, Path(self.log_file or os.devnull), self.preload, self.environment
+            request, Path(self.log_file or os.devnull), self.preload, self.environment, self.kept
         )
         self.process = self._handle  # type: ignore[assignment]  # what LocalProvisioner asks
         self.pid = self._handle.pid

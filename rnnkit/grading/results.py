@@ -31,7 +31,7 @@ from rnnkit.grading.status import Status
 
 __all__ = ["Earlier", "Kept", "Results", "Run", "results_folder"]
 
-FORM = 2  # of the files; another form is not read
+FORM = 3  # of the files; another form is not read
 NO_RECORD = "no earlier result was kept"
 OTHER_NOTEBOOK = "the graded notebook was changed or taken away"
 SAME_WORK = "the same work gave another result"
@@ -344,6 +344,7 @@ class Results:
             "look_at": outcome.look_at,
             "peak_bytes": outcome.peak_bytes,
             "fence": outcome.fence.value,
+            "log": outcome.log,
         }
         write_whole(self.folder / f"{self._name(outcome.submission)}.json", json.dumps(state))
 
@@ -366,6 +367,7 @@ class Results:
                 look_at=state["look_at"],
                 peak_bytes=state["peak_bytes"],
                 fence=Fence(state["fence"]),
+                log=state["log"],
             )
             return Kept(
                 outcome,

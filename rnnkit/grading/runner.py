@@ -12,9 +12,11 @@ import nbformat
 from nbformat.notebooknode import NotebookNode
 from nbgrader.utils import determine_grade, is_grade
 
+from rnnkit.course.metadata import tests_in_kernel
 from rnnkit.errors import in_a_line
 from rnnkit.grading.assignment import Assignment
 from rnnkit.grading.canon import Canon, canon_of
+from rnnkit.grading.code_names import defined_names
 from rnnkit.grading.execute import RunRecord, fence_for, has_odd_points
 from rnnkit.grading.files import files_beside, write_files
 from rnnkit.grading.job import Bundle, Job, JobResult
@@ -105,6 +107,7 @@ class _Runs:
         self.waiting: deque[_Prepared] = deque()
         self.suspects: deque[_Prepared] = deque()  # were running when a worker died
         self.running: dict[Future[JobResult], _Prepared] = {}
+        self.odd_of_solution: dict[str, str] | None = None  # not known before it is asked for
 
     @property
     def left(self) -> int:
@@ -152,7 +155,7 @@ class _Runs:
             elif isinstance(error, Exception):
                 yield self._failed(prepared, f"its worker failed: {in_a_line(error)}")
             else:
-                yield from self._yielded(prepared, future.result())
+                yield from self._yielded(workers, prepared, future.result())
         if broken:
             yield from self._after_a_death(workers)
 
@@ -191,14 +194,45 @@ class _Runs:
             else:
                 self.suspects.append(prepared)
 
-    def _failed(self, prepared: _Prepared, note: str) -> Outcome:
-        seconds = time.monotonic() - prepared.begin
-        return Outcome(prepared.submission, Status.INFRASTRUCTURE_ERROR, note, seconds)
+    @property
+    def _solution(self) -> list[NotebookNode]:
+        return [cell for cell in self.assignment.reference.cells if cell.cell_type == "code"]
 
-    def _yielded(self, prepared: _Prepared, result: JobResult) -> Iterator[Outcome]:
+    def _fault_of_tests(self, workers: Workers, result: JobResult) -> str:
+        """What is wrong with a test, where an error of its own stopped it; else empty.
+
+        Whether it is the test's or comes from what the answer gave shows the solution: with
+        it, a right test ends well.
+        """
+        for test, name in result.record.missing.items():
+            if not any(name in defined_names(cell.source) for cell in self._solution):
+                return f"the test {test} itself is wrong: no cell defines the name {name}"
+        if not result.record.odd:
+            return ""
+        if self.odd_of_solution is None:
+            text = nbformat.writes(self.assignment.reference)
+            try:
+                job = workers.executor().submit(run_here, Job(self.bundle, text, {}, self.limits))
+                self.odd_of_solution = job.result().record.odd
+            except BrokenExecutor:  # the next one asks again
+                return ""
+        names = [name for name in result.record.odd if name in self.odd_of_solution]
+        if not names:
+            return ""
+        last = self.odd_of_solution[names[0]].strip().rsplit("\n", 1)[-1]
+        return f"the test {names[0]} itself is wrong, it fails with the solution too: {last}"
+
+    def _failed(self, prepared: _Prepared, note: str, log: str = "") -> Outcome:
+        seconds = time.monotonic() - prepared.begin
+        return Outcome(prepared.submission, Status.INFRASTRUCTURE_ERROR, note, seconds, log=log)
+
+    def _yielded(
+        self, workers: Workers, prepared: _Prepared, result: JobResult
+    ) -> Iterator[Outcome]:
         """The outcome; its folder is there until the caller asks for the next."""
-        if not result.notebook:
-            yield self._failed(prepared, result.note)
+        note = result.note if not result.notebook else self._fault_of_tests(workers, result)
+        if note:
+            yield self._failed(prepared, note, result.log)
             return
         folder = Path(tempfile.mkdtemp(prefix="graded-", dir=self.place))
         try:
@@ -219,8 +253,14 @@ def _bundle(assignment: Assignment) -> Bundle:
         if "seconds" in cell.metadata.get("rnnkit", {}) and "nbgrader" in cell.metadata
     }
     # The reference stays out: a job needs only the files beside it.
-    files = files_beside(assignment.source)
-    return Bundle(assignment.unit, text, assignment.gradebook.read_bytes(), files, seconds)
+    return Bundle(
+        assignment.unit,
+        text,
+        assignment.gradebook.read_bytes(),
+        files_beside(assignment.source),
+        seconds,
+        tests_in_kernel(assignment.reference),
+    )
 
 
 def _graded(
@@ -247,6 +287,7 @@ def _graded(
         look_at=look_at,
         peak_bytes=record.peak_bytes,
         fence=Fence(record.fence),
+        log=result.log,
     )
 
 
@@ -288,6 +329,10 @@ def _note(record: RunRecord, notebook: NotebookNode, look_at: list[str]) -> str:
         "cells left out: ": _names(list(record.left_out)),
         "cells not run: ": _names(cells("not run")),
         "look at cells whose points are out of range: ": ", ".join(no_points),
+        "tests that ran in the student's process, where they can be tampered with: ": (
+            ", ".join(record.in_kernel)
+        ),
+        "tests that could not use what the answer gave: ": ", ".join(record.odd),
         "the kernel was not forked from the warm process: ": record.not_forked,
     }
     return "; ".join(head + words for head, words in parts.items() if words)

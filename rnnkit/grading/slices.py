@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from nbformat.notebooknode import NotebookNode
 
-__all__ = ["CellNames", "Slice", "names_of", "slice_notebook"]
+__all__ = ["CellNames", "Slice", "bound_names", "imported_names", "names_of", "slice_notebook"]
 
 
 @dataclass(frozen=True)
@@ -134,8 +134,26 @@ def _root(node: ast.AST) -> set[str]:
     return {node.id} if isinstance(node, ast.Name) else set()
 
 
-def _imported(source: str) -> set[str]:
-    """The names of modules that a cell imports."""
+def bound_names(source: str) -> frozenset[str]:
+    """The names that a cell assigns, defines, imports or deletes on its top level.
+
+    Args:
+        source: A cell for which `names_of` gives names.
+
+    Example:
+
+    >>> sorted(bound_names("import math\nx.append(1)\ny = x"))
+    ['math', 'y']
+    """
+    return frozenset(_global_names(_symbols(ast.parse(source)))[0])
+
+
+def imported_names(source: str) -> set[str]:
+    """The names of modules that a cell imports.
+
+    Args:
+        source: A cell for which `names_of` gives names.
+    """
     return {
         (alias.asname or alias.name).split(".")[0]
         for node in ast.walk(ast.parse(source))
@@ -165,9 +183,9 @@ def slice_notebook(notebook: NotebookNode, changed: Set[str], graded: Set[str]) 
         return Slice(every, every)
     # `keras.utils.set_random_seed(1)` changes no module: only the cell that
     # imports a module sets its name.
-    modules = set().union(*(_imported(source) for source in sources))
+    modules = set().union(*(imported_names(source) for source in sources))
     known = [
-        CellNames(found.sets - (modules - _imported(source)), found.uses)
+        CellNames(found.sets - (modules - imported_names(source)), found.uses)
         for found, source in zip(names, sources, strict=True)
         if found is not None
     ]

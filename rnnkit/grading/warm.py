@@ -56,6 +56,8 @@ PRELOAD = (
     "rnnkit.models",
     "rnnkit.plots",
     "rnnkit.checks",
+    "rnnkit.grading.referee.agent",
+    "rnnkit.grading.referee.judge",
 )
 READY_SECONDS = 180.0  # how long the imports may take, on a slow disk
 PID_SECONDS = 30.0  # how long a fork may take
@@ -135,7 +137,7 @@ class Client:
 
         Args:
             request: What `rnnkit.grading.zygote` reads.
-            descriptors: The log, the report and the lifeline.
+            descriptors: The log, the report and the lifeline, and those that it keeps.
 
         Returns:
             The process id of the kernel's keeper.
@@ -339,14 +341,16 @@ def start_kernel(
     log: Path,
     preload: Sequence[str],
     environment: Mapping[str, str],
+    kept: Sequence[int] = (),
 ) -> tuple[KernelProcess, str]:
-    """Start a kernel: forked from the zygote, or fresh where that is not possible.
+    """Start a kernel or a referee: forked from the zygote, or fresh where that is not possible.
 
     Args:
         request: What `rnnkit.grading.zygote` reads.
         log: A file for what the kernel writes to its own output.
         preload: The modules that the zygote imports.
         environment: The zygote's environment variables.
+        kept: Descriptors that the process gets; they stay open here too.
 
     Returns:
         The process, and why it was not forked (empty when it was).
@@ -355,26 +359,30 @@ def start_kernel(
     key = _key(preload, environment)
     for _ in range(2):  # a zygote that has ended, or that was idle too long, is begun again
         try:
-            return _started(_warm.client(key), request, log), ""
+            return _started(_warm.client(key), request, log, kept), ""
         except (ZygoteError, OSError) as error:
             why = str(error)
             _warm.forget(key)
     fresh = Zygote(("ipykernel.kernelapp",), environment)
     try:
-        return _started(Client(fresh.address), request, log, fresh), why
+        return _started(Client(fresh.address), request, log, kept, fresh), why
     except BaseException:
         fresh.close()
         raise
 
 
 def _started(
-    zygote: Client, request: Mapping[str, Any], log: Path, own: Zygote | None = None
+    zygote: Client,
+    request: Mapping[str, Any],
+    log: Path,
+    kept: Sequence[int],
+    own: Zygote | None = None,
 ) -> KernelProcess:
     report, its_report = os.pipe()
     its_lifeline, lifeline = os.pipe()
     its_log = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
     try:
-        pid = zygote.fork(request, [its_log, its_report, its_lifeline])
+        pid = zygote.fork(request, [its_log, its_report, its_lifeline, *kept])
     except BaseException:
         os.close(report)
         os.close(lifeline)

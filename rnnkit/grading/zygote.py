@@ -10,6 +10,7 @@ threads and locks of its own, and a child of such a process hangs at its first o
 """
 
 import array
+import faulthandler
 import gc
 import importlib
 import json
@@ -29,7 +30,8 @@ LONGEST_MESSAGE = 160_000  # bytes; a request is a few thousand
 IDLE_SECONDS = 600.0  # a zygote that nobody asks for so long gives its memory back
 SEED = 20260
 GPU_BYTES = "RNNKIT_GPU_BYTES"  # the variable with a kernel's share of its GPU, in bytes
-_DESCRIPTORS = 3  # the log, the report, the lifeline
+_DESCRIPTORS = 3  # the log, the report, the lifeline; after them, those that a process keeps
+_MOST_DESCRIPTORS = 5
 
 
 def main(listener: socket.socket, modules: Sequence[str]) -> None:
@@ -136,7 +138,7 @@ def why_not_fork() -> str:
 
 
 def _received(connection: socket.socket) -> tuple[bytes, list[int]]:
-    room = socket.CMSG_SPACE(_DESCRIPTORS * array.array("i").itemsize)
+    room = socket.CMSG_SPACE(_MOST_DESCRIPTORS * array.array("i").itemsize)
     message, ancillary, _, _ = connection.recvmsg(LONGEST_MESSAGE, room)
     numbers = array.array("i")
     for level, kind, data in ancillary:
@@ -150,7 +152,8 @@ def _become_kernel(request: dict[str, Any], descriptors: list[int]) -> None:
     # Imported here for the reader: the parent has imported them all already.
     from rnnkit.grading.fence import FenceSpec, run_fenced
 
-    log, report, lifeline = descriptors
+    log, report, lifeline = descriptors[:_DESCRIPTORS]
+    kept = descriptors[_DESCRIPTORS:]
     try:
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -158,25 +161,45 @@ def _become_kernel(request: dict[str, Any], descriptors: list[int]) -> None:
         for number, target in ((null, 0), (log, 1), (log, 2)):
             os.dup2(number, target)
         spec = FenceSpec.from_json(request["fence"])
-        run_fenced(spec, _kernel(request), report, lifeline_fd=lifeline)
+        main = _referee(request, kept) if request.get("referee") else _kernel(request, kept)
+        run_fenced(spec, main, report, keep_fds=kept, lifeline_fd=lifeline)
     except BaseException:
         traceback.print_exc()  # into the kernel's log
     finally:
         os._exit(1)  # run_fenced never returns; nothing of the zygote may go on here
 
 
-def _kernel(request: dict[str, Any]) -> Callable[[], None]:
+def _kernel(request: dict[str, Any], kept: Sequence[int]) -> Callable[[], None]:
     def run() -> None:
-        os.environ.clear()
-        os.environ.update(request["environment"])
-        for name in ("HOME", "TMPDIR", "IPYTHONDIR"):
-            os.makedirs(os.environ[name], exist_ok=True)
-        os.chdir(request["folder"])
-        _seed()
+        _settle(request)
         _share_gpu(int(os.environ.get(GPU_BYTES, "0")))
+        if kept:
+            from rnnkit.grading.referee.agent import use_channel
+
+            use_channel(kept[0])
         _start_kernel(request["connection"], request["arguments"])
 
     return run
+
+
+def _referee(request: dict[str, Any], kept: Sequence[int]) -> Callable[[], None]:
+    def run() -> None:
+        from rnnkit.grading.referee.judge import judge
+
+        _settle(request)
+        judge(*kept)
+
+    return run
+
+
+def _settle(request: dict[str, Any]) -> None:
+    """Take on the environment, the folder and the random numbers of a new process."""
+    os.environ.clear()
+    os.environ.update(request["environment"])
+    for name in ("HOME", "TMPDIR", "IPYTHONDIR"):
+        os.makedirs(os.environ[name], exist_ok=True)
+    os.chdir(request["folder"])
+    _seed()
 
 
 def _seed() -> None:
@@ -216,6 +239,11 @@ def _start_kernel(connection: dict[str, Any], arguments: list[str]) -> None:
         def cleanup_connection_file(self) -> None:
             pass
 
+        def log_connection_info(self) -> None:
+            pass
+
+    # The kernel takes descriptor 2 for itself; where a library ends Python goes into the log.
+    faulthandler.enable(os.dup(2), all_threads=False)
     app = Kernel.instance()
     app.initialize(arguments)
     app.start()

@@ -42,3 +42,12 @@ def test_a_name_limits_the_check(kit, write_source, sound):
     write_source(sound, "02_b")
     found = check(kit, ["02_b"], run=False).findings
     assert {finding.file.split("/")[1] for finding in found} == {"02_b"}
+
+
+def test_tests_in_the_students_process_are_named_and_are_no_fault(kit, add_unit, sound):
+    test = '# %% nbgrader={"grade": true'
+    add_unit(sound.replace(test, '# %% rnnkit={"run_in": "kernel"} nbgrader={"grade": true', 1))
+    lines: list[str] = []
+    result = check(kit, run=False, say=lines.append)
+    assert result.findings == []
+    assert any("runs in the student's process" in line for line in lines)

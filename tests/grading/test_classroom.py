@@ -64,7 +64,9 @@ def graded(assignment: Assignment, tmp_path_factory: pytest.TempPathFactory) -> 
     kit, root = make_kit(folder / "kit"), folder / "course"
     submitted = root / "submitted"
     hand_in(submitted, ODD_NAME, handed_in(assignment, q3_why="Twice two is four."))
-    square = "def double(x):\n    return x * x"
+    # It holds its memory long enough to be seen.
+    hold = "import time\nheld = bytes([1]) * 40_000_000\ntime.sleep(0.5)\n"
+    square = hold + "def double(x):\n    return x * x"
     hand_in(submitted, "wrong", handed_in(assignment, q1_double=square))
     hand_in(submitted, "crash", handed_in(assignment, q1_double=EXIT_IN_FUNCTION))
     hand_in(submitted, "cut", b'{"cells": [')

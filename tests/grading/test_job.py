@@ -175,3 +175,14 @@ def test_notebook_that_preflight_has_not_seen_is_checked_by_nbgrader(
     unseen = dataclasses.replace(job, notebook=nbformat.writes(notebook), mended=False)
     result = run_job(unseen)
     assert "failed to validate" in result.note
+
+
+def test_what_a_kernel_wrote_before_it_ended_comes_back(
+    assignment: Assignment, tmp_path: Path
+) -> None:
+    end = "import ctypes\ndef double(x):\n    ctypes.string_at(0)"
+    assert "Segmentation fault" in run_job(job_of(assignment, tmp_path, q1_double=end)).log
+
+
+def test_quiet_run_has_an_empty_log(assignment: Assignment, tmp_path: Path) -> None:
+    assert run_job(job_of(assignment, tmp_path)).log == ""

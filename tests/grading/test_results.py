@@ -245,7 +245,7 @@ def entries(root: Path) -> list[Path]:
     return sorted((root / ".rnnkit" / UNIT).glob("*.json"))
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", '{"form": 2}'])
+@pytest.mark.parametrize("text", ["", "{", "[]", '{"form": 3}'])
 def test_damaged_entry_is_run_again(
     text: str, course: tuple[Kit, Path], made_up: MadeUpRunner
 ) -> None:
@@ -364,6 +364,25 @@ def test_fence_of_the_run_stays_a_mark(
     with result.grades.open(encoding="utf-8", newline="") as file:
         fences = {row["student"]: row["fence"] for row in csv.DictReader(file)}
     assert fences == {"ada": "weak", "ben": "full", "cy": ""}
+
+
+def test_lines_of_the_run_stay_in_the_log(
+    course: tuple[Kit, Path], made_up: MadeUpRunner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kit, root = course
+
+    def with_lines(*args: object, **words: object) -> object:
+        for outcome in made_up(*args, **words):
+            outcome.log = "one line\nand another"
+            yield outcome
+
+    with monkeypatch.context() as patch:
+        patch.setattr(classroom, "run_submissions", with_lines)
+        grade(kit, root, regrade=["ada"])
+    grade(kit, root)
+    log = (root / "logs" / UNIT / "ada.txt").read_text(encoding="utf-8")
+    assert "from the run:\n    one line\n    and another\n" in log
+    assert "from the run" not in (root / "logs" / UNIT / "ben.txt").read_text(encoding="utf-8")
 
 
 def test_without_feedback_pages_come_later(

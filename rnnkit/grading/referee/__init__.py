@@ -1,0 +1,1 @@
+"""A trusted process runs the tests; what the student wrote stays where it is fenced in."""

@@ -1,0 +1,120 @@
+"""The worker's side of the referee: starts it, gives it tests, takes what came of them."""
+
+from __future__ import annotations
+
+import os
+import socket
+import time
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from rnnkit.grading.referee.channel import Channel, Closed, pair
+from rnnkit.grading.referee.plan import TestPlan, visible_part
+from rnnkit.grading.warm import KernelProcess
+
+__all__ = ["SERVE", "Host", "RefereeFailed"]
+
+# What the kernel runs in the place of a test.
+SERVE = (
+    '__import__("rnnkit.grading.referee.agent", fromlist=["serve"]).serve(get_ipython().user_ns);'
+)
+LAST_WORD_SECONDS = 10.0  # in which a referee ends a test whose student's process is gone
+
+Start = Callable[[Sequence[int]], KernelProcess]
+
+
+class RefereeFailed(RuntimeError):
+    """The referee itself has failed: that is no student's doing."""
+
+
+class _Late(Exception):
+    """The referee needs longer than it may."""
+
+
+class Host:
+    """One submission's referee, which begins with the first test.
+
+    Args:
+        start: Starts it, told the descriptors that lead to the student and to us.
+    """
+
+    def __init__(self, start: Start) -> None:
+        self._start = start
+        self._referees_end, self.students_end = pair()
+        self._control: Channel | None = None
+        self._process: KernelProcess | None = None
+        self._until = float("inf")
+
+    def give(self, name: str, plan: TestPlan) -> None:
+        """Let it begin with a test.
+
+        Args:
+            name: The test's name.
+            plan: What it needs.
+
+        Raises:
+            RefereeFailed: It could not be started.
+        """
+        control = self._control or self._begin()
+        self._until = float("inf")
+        try:
+            control.send(
+                {
+                    "name": name,
+                    "source": plan.source,
+                    "visible": visible_part(plan.source),
+                    "given": [list(cell) for cell in plan.given],
+                    "asks": list(plan.asks),
+                }
+            )
+        except Closed as error:
+            raise RefereeFailed(self._why(error)) from error
+
+    def _begin(self) -> Channel:
+        ours, its = pair()
+        try:
+            self._process = self._start([self._referees_end, its])
+        except BaseException:
+            os.close(ours)
+            raise
+        finally:
+            os.close(its)
+        self._control = Channel(socket.socket(fileno=ours), self._look)
+        return self._control
+
+    def _look(self) -> None:
+        if self._process is not None and self._process.poll() is not None:
+            raise Closed("it has ended")
+        if time.monotonic() > self._until:
+            raise _Late
+
+    def verdict(self) -> dict[str, Any]:
+        """What came of the test, now that the student's process serves it no more.
+
+        Raises:
+            RefereeFailed: The referee has ended, or hangs.
+        """
+        assert self._control is not None
+        try:
+            if not self._control.is_ready(0.05):  # a served test has sent it already
+                self._until = time.monotonic() + LAST_WORD_SECONDS
+                self._control.send({"stop": True})
+            found: dict[str, Any] = self._control.receive()
+        except (Closed, _Late) as error:
+            raise RefereeFailed(self._why(error)) from error
+        return found
+
+    def _why(self, error: Exception) -> str:
+        report = self._process.report if self._process is not None else None
+        detail = (report.note or report.why) if report is not None else ""
+        what = "hangs" if isinstance(error, _Late) else "has ended"
+        return f"the process that runs the tests {what}" + (f" ({detail})" if detail else "")
+
+    def close(self) -> None:
+        """End it."""
+        if self._control is not None:
+            self._control.close()
+        if self._process is not None:
+            self._process.kill()
+        for end in (self._referees_end, self.students_end):
+            os.close(end)

@@ -1,0 +1,136 @@
+"""Which cells the referee runs itself, and which names it asks the student's process for.
+
+The referee runs each test cell, and before it those given cells whose names it needs, as far
+as these use nothing that the student wrote. A name that such a cell or a test has set is
+the referee's, whatever the student's cells do with the same name.
+"""
+
+from __future__ import annotations
+
+import builtins
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from nbformat.notebooknode import NotebookNode
+from nbgrader.utils import is_grade, is_locked, is_solution
+
+from rnnkit.grading.feedback import split_hidden
+from rnnkit.grading.slices import bound_names, imported_names, names_of
+
+__all__ = ["TestPlan", "is_test", "plan_tests", "visible_part"]
+
+GIVEN_BY_JUPYTER = {"display", "get_ipython", "__name__"}
+_BUILT_IN = {*dir(builtins), *GIVEN_BY_JUPYTER}
+
+
+@dataclass(frozen=True)
+class TestPlan:
+    """What a test cell needs.
+
+    Args:
+        source: Its text, with the hidden tests.
+        given: The given cells that run before it, in order: name and text.
+        asks: The names that the student's process is asked for.
+    """
+
+    source: str
+    given: tuple[tuple[str, str], ...]
+    asks: tuple[str, ...]
+
+
+def is_test(cell: NotebookNode) -> bool:
+    """Whether a cell is an auto-graded test of ours.
+
+    Args:
+        cell: A cell after nbgrader has put its own cells in place.
+    """
+    return cell.cell_type == "code" and is_grade(cell) and not is_solution(cell)
+
+
+def visible_part(source: str) -> str:
+    """A test's text without its hidden tests.
+
+    Args:
+        source: The whole text.
+
+    Example:
+
+    >>> visible_part("check(f)\\n### BEGIN HIDDEN TESTS\\ncheck(f, 2)\\n### END HIDDEN TESTS")
+    'check(f)'
+    """
+    return split_hidden(source)[0]
+
+
+def plan_tests(cells: Sequence[NotebookNode], in_kernel: Iterable[str] = ()) -> dict[str, TestPlan]:
+    """What each test cell of a notebook needs.
+
+    Args:
+        cells: The notebook's cells, after nbgrader has put its own in place.
+        in_kernel: Test cells that run in the student's kernel, by ``grade_id``.
+
+    Returns:
+        A plan for each test cell that the referee runs, by ``grade_id``.
+    """
+    found = _Plans(frozenset(in_kernel))
+    for cell in cells:
+        if cell.cell_type == "code":
+            found.read(cell)
+    return found.plans
+
+
+class _Plans:
+    def __init__(self, in_kernel: frozenset[str]) -> None:
+        self.in_kernel = in_kernel
+        self.plans: dict[str, TestPlan] = {}
+        self.given: dict[str, tuple[str, frozenset[str]]] = {}  # those of ours that are run here
+        self.set_by_tests: set[str] = set()
+        self.modules: set[str] = set()
+        self.setters: dict[str, list[str]] = defaultdict(list)  # of a name, the given cells
+
+    def read(self, cell: NotebookNode) -> None:
+        name = cell.metadata.get("nbgrader", {}).get("grade_id", "")
+        if is_test(cell):
+            if name not in self.in_kernel:
+                self._test(name, cell.source)
+        elif name and is_locked(cell) and not is_solution(cell):
+            self._given(name, cell.source)
+
+    def _given(self, name: str, source: str) -> None:
+        names = names_of(source)
+        if names is None or names.uses - names.sets - self.setters.keys() - _BUILT_IN:
+            return  # it needs something of the student's, or nobody can tell
+        bound = bound_names(source)
+        self.modules |= imported_names(source)
+        # A call such as keras.utils.set_random_seed(…) changes no module that others need.
+        sets = bound | (names.sets - self.modules)
+        self.given[name] = (source, names.uses)
+        for each in sets:
+            self.setters[each].append(name)
+
+    def _test(self, name: str, source: str) -> None:
+        names = names_of(source)
+        if names is None:
+            given = tuple((each, text) for each, (text, _) in self.given.items())
+            self.plans[name] = TestPlan(source, given, ())
+            return
+        needed = self._needed(names.uses)
+        given = tuple((each, text) for each, (text, _) in self.given.items() if each in needed)
+        asks = names.uses - self.setters.keys() - self.set_by_tests - _BUILT_IN
+        self.plans[name] = TestPlan(source, given, tuple(sorted(asks)))
+        self.set_by_tests |= bound_names(source)
+
+    def _needed(self, uses: Iterable[str]) -> set[str]:
+        """The given cells that set these names, and those that they need themselves."""
+        needed: set[str] = set()
+        waiting = list(uses)
+        seen: set[str] = set()
+        while waiting:
+            name = waiting.pop()
+            if name in seen:
+                continue
+            seen.add(name)
+            for cell in self.setters.get(name, ()):
+                needed.add(cell)
+                waiting += self.given[cell][1]
+        return needed

@@ -1,0 +1,97 @@
+"""Which cells the referee runs itself, and which names it asks for."""
+
+import nbformat.v4 as v4
+from nbformat.notebooknode import NotebookNode
+
+from rnnkit.grading.referee.plan import plan_tests
+
+
+def cell(name: str, source: str, kind: str) -> NotebookNode:
+    marks = {
+        "given": {"grade": False, "solution": False, "locked": True},
+        "answer": {"grade": False, "solution": True, "locked": False},
+        "test": {"grade": True, "solution": False, "locked": True, "points": 1},
+    }
+    metadata = {"nbgrader": {"grade_id": name, **marks[kind]}} if kind in marks else {}
+    return v4.new_code_cell(source, metadata=metadata)
+
+
+def plan(*cells: tuple[str, str, str], test: str = "t", in_kernel: tuple[str, ...] = ()):
+    return plan_tests([cell(*each) for each in cells], in_kernel).get(test)
+
+
+SETUP = ("setup", "import numpy as np", "given")
+ANSWER = ("q", "def f(x):\n    return x", "answer")
+
+
+def test_a_test_asks_for_what_the_student_defines() -> None:
+    found = plan(SETUP, ANSWER, ("t", "assert np.sum(f(1)) == 1", "test"))
+    assert found.asks == ("f",)
+    assert found.given == (("setup", "import numpy as np"),)
+
+
+def test_given_cell_that_uses_an_answer_is_the_students() -> None:
+    wrapper = ("w", "def g(x):\n    return f(x)", "given")
+    found = plan(SETUP, ANSWER, wrapper, ("t", "assert g(1) == 1", "test"))
+    assert found.asks == ("g",)
+    assert found.given == ()
+
+
+def test_given_cells_bring_those_that_they_need() -> None:
+    data = ("data", "numbers = np.arange(3)", "given")
+    found = plan(SETUP, data, ANSWER, ("t", "assert f(numbers) is not None", "test"))
+    assert [name for name, _ in found.given] == ["setup", "data"]
+
+
+def test_given_cells_that_no_test_needs_do_not_run() -> None:
+    training = ("train", "model = np.zeros(3)", "given")
+    found = plan(SETUP, training, ANSWER, ("t", "assert f(1) == 1", "test"))
+    assert found.given == ()
+
+
+def test_what_a_student_binds_again_stays_the_referees() -> None:
+    rebound = ("q", "np = None\ndef f(x):\n    return x", "answer")
+    found = plan(SETUP, rebound, ("t", "assert np.sum(f(1)) == 1", "test"))
+    assert found.asks == ("f",)
+
+
+def test_a_students_own_cell_is_not_given_whatever_it_says() -> None:
+    own = v4.new_code_cell("np = None", metadata={"nbgrader": {"locked": True, "grade": False}})
+    found = plan_tests([own, cell("t", "assert np", "test")])["t"]
+    assert found.given == ()
+    assert found.asks == ("np",)
+
+
+def test_calls_on_modules_make_no_cell_needed() -> None:
+    training = ("train", "np.random.seed(1)\nmodel = 3", "given")
+    found = plan(SETUP, training, ANSWER, ("t", "assert np.sum(f(1)) == 1", "test"))
+    assert [name for name, _ in found.given] == ["setup"]
+
+
+def test_given_cell_that_changes_what_a_test_uses_is_needed() -> None:
+    cells = (
+        ("list", "words = []", "given"),
+        ("fill", "words.append('a')", "given"),
+        ANSWER,
+        ("t", "assert f(words) == words", "test"),
+    )
+    assert [name for name, _ in plan(*cells).given] == ["list", "fill"]
+
+
+def test_names_that_an_earlier_test_has_set_are_not_asked_for() -> None:
+    found = plan(ANSWER, ("s", "expected = 3", "test"), ("t", "assert f(3) == expected", "test"))
+    assert found.asks == ("f",)
+
+
+def test_name_that_a_test_uses_before_it_sets_it_is_asked_for() -> None:
+    found = plan(ANSWER, ("t", "x = x + 1\nassert f(x)", "test"))
+    assert found.asks == ("f", "x")
+
+
+def test_cells_with_their_own_place_in_the_kernel_have_no_plan() -> None:
+    assert plan(ANSWER, ("t", "assert f(1)", "test"), in_kernel=("t",)) is None
+
+
+def test_builtins_are_not_asked_for() -> None:
+    found = plan(ANSWER, ("t", "display(f(1))\nassert len([f(1)])", "test"))
+    assert found.asks == ("f",)
