@@ -48,6 +48,13 @@ def greet(name):
     return "hello " + name"""
 
 
+RIGGED = """class Yes:
+    def __eq__(self, other):
+        return True
+def double(x):
+    return Yes()"""
+
+
 @dataclass
 class Graded:
     """A course that plain nbgrader graded.
@@ -113,7 +120,7 @@ def new_course(folder: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def graded(assignment: Assignment, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Graded]:
-    """Three submissions that `nbgrader autograde` graded; the tests only read."""
+    """Four submissions that `nbgrader autograde` graded; the tests only read."""
     root = new_course(tmp_path_factory.mktemp("plain"))
     with socket.create_server(("127.0.0.1", 0)) as door:
         names = [str(root / "gradebook.db"), str(root / "solutions"), str(root / "submitted")]
@@ -122,6 +129,7 @@ def graded(assignment: Assignment, tmp_path_factory: pytest.TempPathFactory) -> 
         hand_in(submitted, "right", handed_in(assignment, q2_greet=spy))
         hand_in(submitted, "stubborn", handed_in(assignment, q1_double=STUBBORN))
         hand_in(submitted, "exits", handed_in(assignment, q1_double=EXIT_IN_FUNCTION))
+        hand_in(submitted, "rigged", handed_in(assignment, q1_double=RIGGED))
         mark, zygotes = os.urandom(8).hex(), set()
         command = nbgrader(root, "autograde", UNIT, "--create", mark=mark)
         reader = threading.Thread(target=command.communicate)
@@ -166,7 +174,7 @@ def test_points_are_those_that_the_kits_own_command_gives(graded: Graded, tmp_pa
     )
     assert command.returncode == 0, command.stderr
     expected = points(root)
-    assert {key[0] for key in expected} == {"right", "stubborn", "exits"}
+    assert {key[0] for key in expected} == {"right", "stubborn", "exits", "rigged"}
     assert points(graded.root) == expected
 
 
@@ -177,6 +185,14 @@ def test_only_what_depends_on_the_cell_is_lost(graded: Graded) -> None:
         assert found[student, "q2-greet-test"][0] == 1.0, student
     assert "could not be interrupted" in outputs(graded.root, "stubborn", "q1-double-test")
     assert "Python itself ended" in outputs(graded.root, "exits", "q1-double-test")
+
+
+def test_rigged_answer_gets_nothing_and_no_hidden_line_is_in_the_graded_notebook(
+    graded: Graded,
+) -> None:
+    assert points(graded.root)["rigged", "q1-double-test"][0] == 0.0
+    path = graded.root / "autograded" / "rigged" / UNIT / f"{UNIT}.ipynb"
+    assert "secret_number" not in path.read_text(encoding="utf-8")
 
 
 def test_submission_sees_neither_gradebook_nor_network(graded: Graded) -> None:
