@@ -142,7 +142,7 @@ def bound_names(source: str) -> frozenset[str]:
 
     Example:
 
-    >>> sorted(bound_names("import math\nx.append(1)\ny = x"))
+    >>> sorted(bound_names("import math\\nx.append(1)\\ny = x"))
     ['math', 'y']
     """
     return frozenset(_global_names(_symbols(ast.parse(source)))[0])

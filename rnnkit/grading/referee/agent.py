@@ -12,6 +12,8 @@ import socket
 import sys
 import traceback
 from collections.abc import Iterator, Mapping
+from decimal import Decimal
+from fractions import Fraction
 from types import TracebackType
 from typing import Any
 
@@ -254,8 +256,9 @@ class _Ready:
 def _is_plain(value: Any) -> bool:
     import numpy as np
 
-    kinds = (bool, int, float, complex, str, bytes, list, tuple, set, frozenset, dict, range, slice)
-    return value is Ellipsis or isinstance(value, (*kinds, np.ndarray, np.generic))
+    numbers = (bool, int, float, complex, Fraction, Decimal, np.generic)
+    kinds = (str, bytes, list, tuple, set, frozenset, dict, range, slice, np.ndarray)
+    return value is Ellipsis or isinstance(value, (*numbers, *kinds))
 
 
 def _is_tensor(value: Any) -> bool:

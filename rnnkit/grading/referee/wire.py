@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 import struct
 from collections.abc import Callable, Mapping
+from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
 import msgpack
@@ -19,6 +21,7 @@ __all__ = [
     "DEEPEST",
     "MOST_BYTES",
     "MOST_VALUES",
+    "Record",
     "WireError",
     "array_tree",
     "kind_of",
@@ -37,6 +40,9 @@ LONGEST_NUMBER = 4000  # digits
 MOST_AXES = 32
 _DTYPE = re.compile(r"[<>|=]?(?:b1|[iu][1248]|f[248]|c(?:8|16)|[US]\d{1,5})")
 _SMALL = 2**63
+_WITH_ENTRIES = {
+    *("tuple", "record", "set", "frozenset", "dict", "complex", "fraction", "slice"),
+}
 _HEAD = struct.Struct("!I")
 # NumPy has no letter for these; both sides know them through Keras's backends.
 _BY_NAME = ("bfloat16",)
@@ -44,6 +50,31 @@ _BY_NAME = ("bfloat16",)
 
 class WireError(Exception):
     """What should cross, or what came, is no plain data."""
+
+
+class Record(tuple):
+    """A named tuple that came: its entries have names, and nothing else of it is left.
+
+    Args:
+        entries: The entries by their names.
+
+    Example:
+
+    >>> state = Record({"h": 1, "c": 2})
+    >>> state.h, state[1], state == (1, 2)
+    (1, 2, True)
+    """
+
+    def __new__(cls, entries: Mapping[str, Any]) -> Record:
+        """A tuple of the entries, in their order."""
+        made = super().__new__(cls, entries.values())
+        made.__dict__["_entries"] = dict(entries)
+        return made
+
+    def __getattr__(self, name: str) -> Any:
+        if name in self.__dict__.get("_entries", {}):
+            return self.__dict__["_entries"][name]
+        raise AttributeError(f"a named tuple has no entry {name!r}")
 
 
 class _Numbers:
@@ -109,6 +140,12 @@ class _Outgoing:
             return [self.tree(entry, depth + 1) for entry in list.__iter__(value)]
         if isinstance(value, range):
             return [self.tree(entry, depth + 1) for entry in value[: MOST_VALUES + 1]]
+        if isinstance(value, Fraction | Decimal):
+            return {"t": "fraction", "v": [self.tree(part, depth + 1) for part in _ratio(value)]}
+        names = getattr(type(value), "_fields", None)
+        if isinstance(value, tuple) and isinstance(names, tuple) and len(names) == len(value):
+            named = zip(names, tuple.__iter__(value), strict=True)
+            return {"t": "record", "v": [[str(n), self.tree(v, depth + 1)] for n, v in named]}
         if isinstance(value, slice):
             parts = (value.start, value.stop, value.step)
             return {"t": "slice", "v": [self.tree(part, depth + 1) for part in parts]}
@@ -134,6 +171,13 @@ class _Outgoing:
         if base is str:
             return str.__str__(value)
         return float(value) if base is float else bytes(value)
+
+
+def _ratio(value: Fraction | Decimal) -> tuple[int, int]:
+    try:
+        return value.as_integer_ratio()
+    except (ValueError, OverflowError) as error:
+        raise WireError(f"the number {value} cannot cross") from error
 
 
 def _long_number(value: int) -> dict[str, Any]:
@@ -290,18 +334,27 @@ class _Incoming:
             return array[()] if kind == "scalar" and array.ndim == 0 else array
         if kind == "int":
             return _read_long_number(tree.get("v"))
-        if kind not in ("tuple", "set", "frozenset", "dict", "complex", "slice"):
+        if kind not in _WITH_ENTRIES:
             return self.other(tree)
         entries = tree.get("v")
         if type(entries) is not list:
             raise WireError(f"what came as a {kind} has no list of entries")
         if kind == "dict":
             return self._dict(entries, depth)
+        if kind == "record":
+            found = self._dict(entries, depth)
+            if any(type(name) is not str for name in found):
+                raise WireError("what came as a named tuple has no names")
+            return Record(found)
         values = [self.value(entry, depth + 1) for entry in entries]
         if kind == "complex":
             if len(values) != 2 or any(type(part) is not float for part in values):
                 raise WireError("what came as a complex number is none")
             return complex(*values)
+        if kind == "fraction":
+            if len(values) != 2 or any(type(part) is not int for part in values) or not values[1]:
+                raise WireError("what came as a fraction is none")
+            return Fraction(*values)
         if kind == "tuple":
             return tuple(values)
         if kind == "slice":

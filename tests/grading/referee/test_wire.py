@@ -2,6 +2,9 @@
 
 import math
 import struct
+from collections import namedtuple
+from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
 import msgpack
@@ -81,6 +84,21 @@ def test_places_in_arrays_cross(value: Any) -> None:
 @pytest.mark.parametrize("number", [2**63, -(2**63) - 1, 10**500, np.int64(3), np.float32(0.1)])
 def test_any_number_crosses(number: Any) -> None:
     assert same(crossed(number), number)
+
+
+def test_named_tuple_keeps_its_names_and_nothing_else() -> None:
+    State = namedtuple("State", ["h", "c"])
+    found = crossed(State(np.ones(2), [State(1, 2)]))
+    assert isinstance(found, tuple)
+    assert found.h is found[0]
+    assert found.c[0].c == 2
+    assert crossed(State(1, 2)) == (1, 2)
+    assert not hasattr(found, "_replace")
+
+
+@pytest.mark.parametrize("number", [Fraction(1, 3), Decimal("0.25"), Decimal(-3)])
+def test_exact_number_stays_exact(number: Any) -> None:
+    assert crossed(number) == number
 
 
 def test_what_came_is_a_copy_that_may_be_written_into() -> None:
@@ -190,6 +208,10 @@ def message(head: Any, numbers: bytes = b"") -> bytes:
         {"t": "int", "v": "9" * 5000},
         {"t": "int", "v": "__import__"},
         {"t": "complex", "v": [1.0]},
+        {"t": "fraction", "v": [1, 0]},
+        {"t": "fraction", "v": [1.5, 2]},
+        {"t": "record", "v": [[1, 2]]},
+        {"t": "record", "v": [1, 2]},
         {"t": "code", "v": "1"},
         {"t": 3},
         {"no": "kind"},
