@@ -50,6 +50,7 @@ __all__ = [
 ]
 
 CUT = "\n... This output was cut here: it is longer than {limit:,} characters. ...\n"
+TIMED_OUT = "CellTimeoutError"
 NO_INPUT_ERROR = "StdinNotImplementedError"
 NO_INPUT = (
     "A graded notebook cannot ask for input: nobody is there to type. "
@@ -177,6 +178,16 @@ def _of_referee(cell: NotebookNode, output: dict[str, Any]) -> NotebookNode:
         frames = [frame.replace(THIS_CELL, number, 1) for frame in output["traceback"]]
         output = {**output, "traceback": frames}
     return from_dict(output)
+
+
+def _timed_out(outputs: list[NotebookNode], judged: list[NotebookNode]) -> list[NotebookNode]:
+    """The error of a cell that was stopped, below the student's lines where it was."""
+    places = [line for output in judged for line in output.get("traceback", [])[:-1]]
+    return [
+        from_dict({**output, "traceback": [*places, *output.traceback[-1:]]})
+        for output in outputs
+        if output.output_type == "error" and output.ename == TIMED_OUT
+    ] or judged
 
 
 def _error(name: str, sentence: str) -> NotebookNode:
@@ -452,9 +463,10 @@ class FencedExecute(Execute):
         found = self._host.verdict()
         # Whatever else the student's process sends could pass for points or for an error.
         printed = [output for output in cell.outputs if output.output_type in PRINTED]
-        timed_out = {"cell": key, "what": "timed out"} in self.record.events
-        ended = [output for output in cell.outputs if timed_out and output.output_type == "error"]
-        cell.outputs = printed + (ended or [_of_referee(cell, each) for each in found["outputs"]])
+        judged = [_of_referee(cell, each) for each in found["outputs"]]
+        if {"cell": key, "what": "timed out"} in self.record.events:
+            judged = _timed_out(cell.outputs, judged)
+        cell.outputs = printed + judged
         if found["missing"]:
             self.record.missing[name] = found["missing"]
         if found["odd"]:
@@ -546,9 +558,9 @@ class FencedExecute(Execute):
             limit = f"it had run for {timeout} seconds, the limit for one cell"
         sentence = f"This cell was stopped: {limit}. Look for a loop that never ends."
         self.error_on_timeout = {
-            "ename": "CellTimeoutError",
+            "ename": TIMED_OUT,
             "evalue": sentence,
-            "traceback": [f"CellTimeoutError: {sentence}"],
+            "traceback": [f"{TIMED_OUT}: {sentence}"],
         }
         reply = await super()._async_handle_timeout(timeout, cell)
         if cell is not None:

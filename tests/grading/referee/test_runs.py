@@ -117,6 +117,17 @@ def test_function_that_stops_its_process_costs_its_own_test_alone(
     assert points(outcome) == {"model-test": 0, "half-test": 1}
 
 
+def test_function_that_is_stopped_shows_where_it_was(tmp_path: Path) -> None:
+    endless = "def half(x):\n    while True:\n        x += 1"
+    outcome = graded(tmp_path, unit(), 3, half=endless)
+    assert outcome.notebook is not None
+    [output] = outcome.notebook.cells[4].outputs
+    assert (output.output_type, output.ename) == ("error", "CellTimeoutError")
+    assert "----> " in output.traceback[0] and "half(x)" in output.traceback[0]
+    assert "in half" in output.traceback[1]
+    assert "referee" not in str(output)
+
+
 def test_name_that_was_not_defined_is_the_students_error(tmp_path: Path) -> None:
     outcome = graded(tmp_path, unit(), half="pass")
     assert points(outcome)["half-test"] == 0
