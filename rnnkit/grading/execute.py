@@ -4,6 +4,7 @@ These are preprocessors for nbgrader's ``Autograde``: they stand in its list
 ``autograde_preprocessors`` in the place of nbgrader's own ``Execute``.
 """
 
+import json
 import math
 import os
 import re
@@ -15,7 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from nbclient.exceptions import CellTimeoutError, DeadKernelError
+from nbclient.exceptions import CellExecutionComplete, CellTimeoutError, DeadKernelError
 from nbformat.notebooknode import NotebookNode, from_dict
 from nbformat.v4 import new_output
 from nbgrader.preprocessors import Execute, NbGraderPreprocessor
@@ -31,9 +32,15 @@ from rnnkit.grading.provisioner import (
     kernel_environment,
     own_environment,
 )
-from rnnkit.grading.referee.host import SERVE, Host
+from rnnkit.grading.referee.host import SERVE, Host, RefereeFailed
 from rnnkit.grading.referee.judge import THIS_CELL
-from rnnkit.grading.referee.plan import plan_tests, visible_part
+from rnnkit.grading.referee.plan import (
+    OwnCell,
+    cells_of_gradebook,
+    own_cells,
+    plan_tests,
+    visible_part,
+)
 from rnnkit.grading.temporary import short_folder
 from rnnkit.grading.warm import PRELOAD, KernelProcess, start_kernel
 
@@ -59,6 +66,7 @@ NO_INPUT = (
 OUTPUT_SECONDS = 60  # how long the last output of a cell may take to arrive after it ended
 MOST_LOG_BYTES = 100_000
 LONGEST_KERNEL_LOG = 1500  # characters: what ended Python, and where, comes first
+MOST_DATA = 4  # pictures or tables of the largest size that a cell may show
 STARTS = 3  # how often a run is begun that ended before its first cell
 REPEATS = 2  # how often a notebook is run again without a cell that stopped it
 WHY_LEFT_OUT = {
@@ -164,6 +172,14 @@ def cell_key(cell: NotebookNode, index: int) -> str:
     return f"{index}:{_grade_id(cell)}"
 
 
+def _own_cells(nb: NotebookNode, resources: Any) -> list[OwnCell]:
+    """The tests and given cells of the assignment; of the notebook where none is known."""
+    known = (resources or {}).get("nbgrader", {})
+    if known.get("db_url"):
+        return cells_of_gradebook(known["db_url"], known["assignment"], known["notebook"])
+    return own_cells(nb.cells)
+
+
 def _grade_id(cell: NotebookNode) -> str:
     return str(cell.metadata.get("nbgrader", {}).get("grade_id", ""))
 
@@ -188,6 +204,28 @@ def _timed_out(outputs: list[NotebookNode], judged: list[NotebookNode]) -> list[
         for output in outputs
         if output.output_type == "error" and output.ename == TIMED_OUT
     ] or judged
+
+
+def _writable(value: Any) -> Any:
+    """The same, its texts without the halves of characters that no file can hold."""
+    if isinstance(value, str):
+        return value.encode("utf-8", "replace").decode("utf-8")
+    if isinstance(value, dict):
+        return {_writable(key): _writable(entry) for key, entry in value.items()}
+    return [_writable(entry) for entry in value] if isinstance(value, list) else value
+
+
+def _is_sound(output: NotebookNode) -> bool:
+    """Whether an output has the form that a notebook's outputs have."""
+    if output.output_type == "stream":
+        return output.name in ("stdout", "stderr") and isinstance(output.text, str)
+    if output.output_type == "error":
+        texts = [output.ename, output.evalue, *output.traceback]
+        return all(isinstance(text, str) for text in texts)
+    return isinstance(output.metadata, dict) and all(
+        isinstance(kind, str) and (isinstance(value, str) or "json" in kind)
+        for kind, value in output.data.items()
+    )
 
 
 def _error(name: str, sentence: str) -> NotebookNode:
@@ -262,7 +300,7 @@ class FencedExecute(Execute):
         self.record = RunRecord(fence=fence_for(self.sandbox).value)
         self._deadline = math.inf  # the time begins with the first cell: a slow start is not theirs
         self._out_of_time = False
-        self._plans = plan_tests(nb.cells, self.in_kernel)
+        self._plans = plan_tests(_own_cells(nb, resources), self.in_kernel)
         self._hide_tests(nb)
         for repeat in range(REPEATS + 1):
             stop = self._attempt(nb, resources, km)
@@ -306,9 +344,9 @@ class FencedExecute(Execute):
                     return None
                 except CellStopped as stop:
                     return stop
-                except _KernelLost:
+                except _KernelLost as lost:
                     if start == STARTS:
-                        return self._lost_too_often()
+                        return self._lost_too_often(str(lost))
                     self._deadline = time.monotonic() + left
                 except (RuntimeError, DeadKernelError, TimeoutError) as error:
                     if self._began:
@@ -317,10 +355,10 @@ class FencedExecute(Execute):
                         raise RuntimeError(f"{error} ({self._why_no_start()})") from error
         raise AssertionError("the last start returns or raises")
 
-    def _lost_too_often(self) -> CellStopped:
+    def _lost_too_often(self, why: str) -> CellStopped:
         """The stop, where the cell itself may have done it: a full fence keeps it from that."""
         if self.record.fence == Fence.FULL.value:
-            raise RuntimeError("the process that watches the kernel was killed each time")
+            raise RuntimeError(why or "the process that watches the kernel was killed each time")
         return CellStopped(self._key, "crashed")
 
     def _run(self, nb: NotebookNode, resources: Any, km: Any) -> None:
@@ -387,8 +425,7 @@ class FencedExecute(Execute):
 
     def _start_referee(self, ends: Sequence[int]) -> KernelProcess:
         """Fork the process that runs the tests, behind a fence of its own."""
-        (self._place / "referee").mkdir()
-        spec = self._fence("referee")
+        spec = self._fence(Path(tempfile.mkdtemp(prefix="referee-", dir=self._place)).name)
         environment = kernel_environment()
         request = {
             "referee": True,
@@ -432,13 +469,16 @@ class FencedExecute(Execute):
 
     def _run_cell(self, cell: NotebookNode, index: int, key: str) -> None:
         self._key = key
-        self._characters = 0
+        self._characters = self._data_characters = 0
         self.iopub_timeout = OUTPUT_SECONDS
         name = _grade_id(cell)
         if name in self._plans:
             self._judge(cell, index, key, name)
         else:
             self._execute(cell, index, key)
+        if type(cell.execution_count) is not int:
+            cell.execution_count = None  # the kernel may say anything
+        cell.outputs = [output for output in cell.outputs if _is_sound(output)]
         if any(output.get("ename") == "MemoryError" for output in cell.outputs):
             self.record.events.append({"cell": key, "what": "out of memory"})
 
@@ -453,14 +493,12 @@ class FencedExecute(Execute):
 
     def _judge(self, cell: NotebookNode, index: int, key: str, name: str) -> None:
         """Let the referee run a test, and the student's process answer it."""
-        assert self._host is not None
-        self._host.give(name, self._plans[name])
-        visible, cell.source = cell.source, SERVE
         try:
-            self._execute(cell, index, key)
-        finally:
-            cell.source = visible
-        found = self._host.verdict()
+            found = self._verdict_on(cell, index, key, name)
+        except RefereeFailed as error:
+            raise _KernelLost(str(error)) from error  # it is begun again, with a new kernel
+        # What comes for an output that is not there any more must change no other.
+        self.clear_display_id_mapping(index)
         # Whatever else the student's process sends could pass for points or for an error.
         printed = [output for output in cell.outputs if output.output_type in PRINTED]
         judged = [_of_referee(cell, each) for each in found["outputs"]]
@@ -471,6 +509,18 @@ class FencedExecute(Execute):
             self.record.missing[name] = found["missing"]
         if found["odd"]:
             self.record.odd[name] = found["odd"]
+
+    def _verdict_on(self, cell: NotebookNode, index: int, key: str, name: str) -> dict[str, Any]:
+        assert self._host is not None
+        found = self._host.give(name, self._plans[name])
+        if found is not None:
+            return found
+        visible, cell.source = cell.source, SERVE
+        try:
+            self._execute(cell, index, key)
+        finally:
+            cell.source = visible
+        return self._host.verdict()
 
     def _report(self) -> Report | None:
         """What the keeper of the last kernel wrote, once it has ended."""
@@ -578,15 +628,32 @@ class FencedExecute(Execute):
     def process_message(
         self, msg: dict[str, Any], cell: NotebookNode, cell_index: int
     ) -> NotebookNode | None:
-        """Take one message of the kernel; pictures and tables are cut before they are kept."""
-        data = msg["content"].get("data", {})
-        if msg["msg_type"] in ("display_data", "execute_result", "update_display_data"):
-            for kind, value in data.items():
-                limit = self.max_characters if kind == "text/plain" else self.max_data_characters
-                if isinstance(value, str) and len(value) > limit:
-                    start = value[:1000] if kind == "text/plain" else ""
-                    data[kind] = start + CUT.format(limit=limit)
-        return super().process_message(msg, cell, cell_index)
+        """Take one message of the kernel; pictures and tables are cut before they are kept.
+
+        A message of no known form, which only a student's own code can send, is passed over,
+        and so are those of widgets: their state is not kept.
+        """
+        if msg["msg_type"].startswith("comm"):
+            return None
+        try:
+            msg["content"] = _writable(msg["content"])
+            if msg["msg_type"] in ("display_data", "execute_result", "update_display_data"):
+                self._cut(msg["content"]["data"])
+            return super().process_message(msg, cell, cell_index)
+        except CellExecutionComplete:
+            raise
+        except Exception:  # nbclient and nbformat take much for granted
+            return None
+
+    def _cut(self, data: dict[str, Any]) -> None:
+        """Cut what is shown where it, or all of its cell together, is too large to keep."""
+        for kind, value in data.items():
+            limit = self.max_characters if kind == "text/plain" else self.max_data_characters
+            size = len(value) if isinstance(value, str) else len(json.dumps(value))
+            self._data_characters += size
+            if size > limit or self._data_characters > MOST_DATA * self.max_data_characters:
+                start = value[:1000] if kind == "text/plain" and isinstance(value, str) else ""
+                data[kind] = start + CUT.format(limit=limit)
 
     def output(
         self, outs: list[NotebookNode], msg: dict[str, Any], display_id: str, cell_index: int

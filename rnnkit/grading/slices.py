@@ -9,10 +9,22 @@ import copy
 import symtable
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
+from typing import Any
 
+from IPython.core.inputtransformer2 import TransformerManager
 from nbformat.notebooknode import NotebookNode
 
-__all__ = ["CellNames", "Slice", "bound_names", "imported_names", "names_of", "slice_notebook"]
+__all__ = [
+    "CellNames",
+    "Slice",
+    "bound_names",
+    "imported_names",
+    "imports_alone",
+    "names_of",
+    "plain_python",
+    "read_first",
+    "slice_notebook",
+]
 
 
 @dataclass(frozen=True)
@@ -160,6 +172,115 @@ def imported_names(source: str) -> set[str]:
         if isinstance(node, ast.Import | ast.ImportFrom)
         for alias in node.names
     }
+
+
+def plain_python(source: str) -> str:
+    """A cell without IPython's own lines, such as ``%matplotlib inline``.
+
+    Args:
+        source: The cell's text; given back as it is where nothing is to be left out.
+
+    Example:
+
+    >>> plain_python("%matplotlib inline\\nimport math")
+    'import math'
+    """
+    if names_of(source) is not None:
+        return source
+    try:
+        tree = ast.parse(TransformerManager().transform_cell(source))
+    except SyntaxError:
+        return source
+    kept = [each for each in tree.body if "get_ipython()" not in ast.unparse(each)]
+    return "\n".join(ast.unparse(each) for each in kept)
+
+
+def imports_alone(source: str) -> str:
+    """The import statements on the top level of a cell.
+
+    Args:
+        source: The cell's text.
+
+    Example:
+
+    >>> imports_alone("import math\\nshow(answer)")
+    'import math'
+    """
+    try:
+        tree = ast.parse(source)
+    except SyntaxError:
+        return ""
+    found = [each for each in tree.body if isinstance(each, ast.Import | ast.ImportFrom)]
+    plain = [each for each in found if all(alias.name != "*" for alias in each.names)]
+    return "\n".join(ast.unparse(each) for each in plain)
+
+
+def read_first(source: str) -> set[str]:
+    """The names that a cell looks up before it sets them itself.
+
+    What a function looks up counts where the function is defined.
+
+    Args:
+        source: A cell for which `names_of` gives names.
+
+    Example:
+
+    >>> sorted(read_first("a = b\\nfor i in c:\\n    d = i + e\\nprint(a, d)"))
+    ['b', 'c', 'e', 'print']
+    """
+    found = _Reads()
+    for statement in ast.parse(source).body:
+        found.visit(statement)
+    return found.early
+
+
+class _Reads(ast.NodeVisitor):
+    """Goes through statements in the order in which they run."""
+
+    def __init__(self) -> None:
+        self.bound: set[str] = set()
+        self.early: set[str] = set()
+
+    def visit_Name(self, node: ast.Name) -> None:
+        if not isinstance(node.ctx, ast.Load):
+            self.bound.add(node.id)
+        elif node.id not in self.bound:
+            self.early.add(node.id)
+
+    def visit_Assign(self, node: ast.Assign) -> None:
+        for part in (node.value, *node.targets):
+            self.visit(part)
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> None:
+        if isinstance(node.target, ast.Name) and node.target.id not in self.bound:
+            self.early.add(node.target.id)
+        self.generic_visit(node)
+
+    def visit_For(self, node: ast.For) -> None:
+        for part in (node.iter, node.target, *node.body, *node.orelse):
+            self.visit(part)
+
+    def _comprehension(self, node: Any) -> None:
+        outer = set(self.bound)
+        for generator in node.generators:
+            for part in (generator.iter, generator.target, *generator.ifs):
+                self.visit(part)
+        for name in ("key", "value", "elt"):
+            if hasattr(node, name):
+                self.visit(getattr(node, name))
+        self.bound = outer
+
+    visit_ListComp = visit_SetComp = visit_DictComp = visit_GeneratorExp = _comprehension
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
+        _, uses = _global_names(_symbols(ast.Module([node], [])))
+        self.early |= uses - self.bound - {node.name}
+        self.bound.add(node.name)
+
+    def visit_Import(self, node: ast.Import | ast.ImportFrom) -> None:
+        self.bound |= {(alias.asname or alias.name).split(".")[0] for alias in node.names}
+
+    visit_ImportFrom = visit_Import
 
 
 def slice_notebook(notebook: NotebookNode, changed: Set[str], graded: Set[str]) -> Slice:

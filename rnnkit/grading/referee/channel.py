@@ -157,4 +157,4 @@ class Channel:
 def pair() -> tuple[int, int]:
     """Two connected ends, as descriptors."""
     one, other = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
-    return os.dup(one.detach()), os.dup(other.detach())
+    return one.detach(), other.detach()

@@ -18,6 +18,7 @@ __all__ = ["SERVE", "Host", "RefereeFailed"]
 SERVE = (
     '__import__("rnnkit.grading.referee.agent", fromlist=["serve"]).serve(get_ipython().user_ns);'
 )
+GIVEN_SECONDS = 600.0  # in which the given cells that one test needs must end
 LAST_WORD_SECONDS = 10.0  # in which a referee ends a test whose student's process is gone
 
 Start = Callable[[Sequence[int]], KernelProcess]
@@ -45,18 +46,21 @@ class Host:
         self._process: KernelProcess | None = None
         self._until = float("inf")
 
-    def give(self, name: str, plan: TestPlan) -> None:
-        """Let it begin with a test.
+    def give(self, name: str, plan: TestPlan) -> dict[str, Any] | None:
+        """Let it begin with a test, and run the given cells that the test needs.
 
         Args:
             name: The test's name.
             plan: What it needs.
 
+        Returns:
+            None when it will ask the student's process now; else what came of the test.
+
         Raises:
-            RefereeFailed: It could not be started.
+            RefereeFailed: It could not be started, or a given cell does not end.
         """
         control = self._control or self._begin()
-        self._until = float("inf")
+        self._until = time.monotonic() + GIVEN_SECONDS
         try:
             control.send(
                 {
@@ -67,8 +71,10 @@ class Host:
                     "asks": list(plan.asks),
                 }
             )
-        except Closed as error:
+            answer: dict[str, Any] = control.receive()
+        except (Closed, _Late) as error:
             raise RefereeFailed(self._why(error)) from error
+        return None if answer.get("ready") else answer
 
     def _begin(self) -> Channel:
         ours, its = pair()
@@ -91,8 +97,11 @@ class Host:
     def verdict(self) -> dict[str, Any]:
         """What came of the test, now that the student's process serves it no more.
 
+        Where the referee still works at what the student's process gave, or has taken too much
+        memory for it, that test has failed; the next one gets a new referee.
+
         Raises:
-            RefereeFailed: The referee has ended, or hangs.
+            RefereeFailed: The referee has ended for another reason.
         """
         assert self._control is not None
         try:
@@ -100,21 +109,38 @@ class Host:
                 self._until = time.monotonic() + LAST_WORD_SECONDS
                 self._control.send({"stop": True})
             found: dict[str, Any] = self._control.receive()
-        except (Closed, _Late) as error:
+        except _Late:
+            return self._given_up("could not be looked at in time")
+        except Closed as error:
+            if self._process is not None and self._process.poll() is not None:
+                report = self._process.report
+                if report is not None and report.why in ("memory", "cpu"):
+                    return self._given_up("was too much to be looked at")
             raise RefereeFailed(self._why(error)) from error
         return found
+
+    def _given_up(self, why: str) -> dict[str, Any]:
+        self._end_process()
+        message = f"What the answer gave {why}."
+        error: dict[str, Any] = {"output_type": "error", "ename": "NoAnswer", "evalue": message}
+        error["traceback"] = [f"NoAnswer: {message}"]
+        return {"outputs": [error], "missing": "", "odd": ""}
 
     def _why(self, error: Exception) -> str:
         report = self._process.report if self._process is not None else None
         detail = (report.note or report.why) if report is not None else ""
-        what = "hangs" if isinstance(error, _Late) else "has ended"
+        what = "does not end a given cell" if isinstance(error, _Late) else "has ended"
         return f"the process that runs the tests {what}" + (f" ({detail})" if detail else "")
 
-    def close(self) -> None:
-        """End it."""
+    def _end_process(self) -> None:
         if self._control is not None:
             self._control.close()
         if self._process is not None:
             self._process.kill()
+        self._control = self._process = None
+
+    def close(self) -> None:
+        """End it."""
+        self._end_process()
         for end in (self._referees_end, self.students_end):
             os.close(end)

@@ -17,6 +17,8 @@ import traceback
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
 from rnnkit.grading.referee.channel import Channel, Closed
 from rnnkit.grading.referee.proxy import Link, StudentError
 
@@ -70,7 +72,7 @@ class Referee:
             raise _Stopped("the worker does not wait any more")
 
     def run(self, test: dict[str, Any]) -> dict[str, Any]:
-        """Run one test.
+        """Run one test; the worker is told when the student's process will be asked.
 
         Args:
             test: Its name and source, the given cells that it needs, and the names that it
@@ -87,17 +89,19 @@ class Referee:
         with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(io.StringIO()):
             try:
                 self._run_given(test["given"])
+                self._worker.send({"ready": True})
                 self.link.begin()
                 self.namespace |= self.link.names(test["asks"]) if test["asks"] else {}
                 value = _run(test["source"], CELL.format(name=test["name"]), self.namespace)
-                if value is not None:
+                if value is not None and value is not True:
                     outputs.append(_result(value))
             except BaseException as error:
                 failure, missing, odd = _failure(error, test)
                 outputs.append(failure)
         self._let_go()
         if printed.getvalue():
-            outputs.insert(0, {"output_type": "stream", "name": "stdout", "text": printed.text})
+            text = _clean(printed.text)
+            outputs.insert(0, {"output_type": "stream", "name": "stdout", "text": text})
         return {"outputs": outputs, "missing": missing, "odd": odd}
 
     def _run_given(self, cells: Sequence[Sequence[str]]) -> None:
@@ -138,26 +142,46 @@ def asked() -> tuple[str, tuple[str, ...]] | None:
 
 
 def _run(source: str, name: str, namespace: dict[str, Any]) -> Any:
-    """Run a cell's source; the value of its last line, where Jupyter would show it."""
+    """Run a cell's source; the value of its last line, where Jupyter would show it.
+
+    A constant there, such as a text in quotes, stands for nothing that was found out.
+    """
     linecache.cache[name] = (len(source), None, source.splitlines(keepends=True), name)
     tree = ast.parse(source, name)
     last = tree.body[-1] if tree.body else None
-    shown = isinstance(last, ast.Expr) and not source.rstrip().endswith(";")
-    if shown:
+    shown = isinstance(last, ast.Expr) and not isinstance(last.value, ast.Constant)
+    if not shown or source.rstrip().endswith(";"):
+        last = None
+    else:
         tree.body.pop()
     exec(compile(tree, name, "exec"), namespace)
-    if not shown or not isinstance(last, ast.Expr):
+    if not isinstance(last, ast.Expr):
         return None
     return eval(compile(ast.Expression(last.value), name, "eval"), namespace)
 
 
 def _result(value: Any) -> dict[str, Any]:
+    """The value of a test's last line: a number is points, and False is none.
+
+    Anything else, such as an array of several numbers, would count as full points.
+    """
+    points = None
+    with contextlib.suppress(TypeError, ValueError):
+        numbers = np.asarray(value)
+        points = float(numbers.item()) if numbers.dtype.kind in "biuf" else None
+    if points is None:
+        raise AssertionError("the check came to a value that is no number of points")
     return {
         "output_type": "execute_result",
         "execution_count": None,
         "metadata": {},
-        "data": {"text/plain": repr(value)[:MOST_PRINTED]},
+        "data": {"text/plain": repr(points)},
     }
+
+
+def _clean(text: str) -> str:
+    """A text that can be written: without the halves of characters that a string may hold."""
+    return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def _failure(error: BaseException, test: dict[str, Any]) -> tuple[dict[str, Any], str, str]:
@@ -175,13 +199,14 @@ def _failure(error: BaseException, test: dict[str, Any]) -> tuple[dict[str, Any]
     if odd:
         message = f"The test could not go on with what the answer gave. {kind}: {message}"
         kind = "TestStopped"
+    message = _clean(message[:MOST_PRINTED])
     output = {
         "output_type": "error",
         "ename": kind,
-        "evalue": message[:MOST_PRINTED],
-        "traceback": [*frames, f"{kind}: {message[:MOST_PRINTED]}"],
+        "evalue": message,
+        "traceback": [*map(_clean, frames), f"{kind}: {message}"],
     }
-    return output, missing, odd
+    return output, missing, _clean(odd)
 
 
 def _line_of(error: BaseException, test: dict[str, Any]) -> list[str]:

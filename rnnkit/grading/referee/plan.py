@@ -9,16 +9,32 @@ from __future__ import annotations
 
 import builtins
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from nbformat.notebooknode import NotebookNode
+from nbgrader.api import Gradebook
 from nbgrader.utils import is_grade, is_locked, is_solution
 
 from rnnkit.grading.feedback import split_hidden
-from rnnkit.grading.slices import bound_names, imported_names, names_of
+from rnnkit.grading.slices import (
+    bound_names,
+    imported_names,
+    imports_alone,
+    names_of,
+    plain_python,
+    read_first,
+)
 
-__all__ = ["TestPlan", "is_test", "plan_tests", "visible_part"]
+__all__ = [
+    "OwnCell",
+    "TestPlan",
+    "cells_of_gradebook",
+    "is_test",
+    "own_cells",
+    "plan_tests",
+    "visible_part",
+]
 
 GIVEN_BY_JUPYTER = {"display", "get_ipython", "__name__"}
 _BUILT_IN = {*dir(builtins), *GIVEN_BY_JUPYTER}
@@ -62,11 +78,62 @@ def visible_part(source: str) -> str:
     return split_hidden(source)[0]
 
 
-def plan_tests(cells: Sequence[NotebookNode], in_kernel: Iterable[str] = ()) -> dict[str, TestPlan]:
+@dataclass(frozen=True)
+class OwnCell:
+    """A code cell of ours, as the course has it and not as it was handed in.
+
+    Args:
+        name: Its ``grade_id``.
+        source: Its text, with the hidden tests.
+        is_test: Whether it is an auto-graded test; else it is a given cell.
+    """
+
+    name: str
+    source: str
+    is_test: bool
+
+
+def own_cells(cells: Iterable[NotebookNode]) -> list[OwnCell]:
+    """The cells of ours in a notebook that nobody else has touched.
+
+    Args:
+        cells: The notebook's cells.
+    """
+    return [
+        OwnCell(cell.metadata.nbgrader["grade_id"], cell.source, is_test(cell))
+        for cell in cells
+        if cell.cell_type == "code"
+        and cell.metadata.get("nbgrader", {}).get("grade_id")
+        and is_locked(cell)
+        and not is_solution(cell)
+    ]
+
+
+def cells_of_gradebook(db_url: str, assignment: str, notebook: str) -> list[OwnCell]:
+    """The cells of ours as nbgrader keeps them since it made the assignment.
+
+    Args:
+        db_url: The gradebook.
+        assignment: The assignment's name.
+        notebook: The notebook's name.
+    """
+    with Gradebook(db_url) as gradebook:
+        found = gradebook.find_notebook(notebook, assignment)
+        answers = {cell.name for cell in found.solution_cells}
+        tests = {cell.name for cell in found.grade_cells}
+        return [
+            OwnCell(cell.name, cell.source, cell.name in tests)
+            for cell in found.source_cells
+            if cell.cell_type == "code" and cell.name not in answers
+        ]
+
+
+def plan_tests(cells: Iterable[OwnCell], in_kernel: Iterable[str] = ()) -> dict[str, TestPlan]:
     """What each test cell of a notebook needs.
 
     Args:
-        cells: The notebook's cells, after nbgrader has put its own in place.
+        cells: The cells of ours, in their order. They must not come from what was handed in:
+            where a given cell is missing, its names would be the student's.
         in_kernel: Test cells that run in the student's kernel, by ``grade_id``.
 
     Returns:
@@ -74,8 +141,7 @@ def plan_tests(cells: Sequence[NotebookNode], in_kernel: Iterable[str] = ()) -> 
     """
     found = _Plans(frozenset(in_kernel))
     for cell in cells:
-        if cell.cell_type == "code":
-            found.read(cell)
+        found.read(cell)
     return found.plans
 
 
@@ -88,19 +154,21 @@ class _Plans:
         self.modules: set[str] = set()
         self.setters: dict[str, list[str]] = defaultdict(list)  # of a name, the given cells
 
-    def read(self, cell: NotebookNode) -> None:
-        name = cell.metadata.get("nbgrader", {}).get("grade_id", "")
-        if is_test(cell):
-            if name not in self.in_kernel:
-                self._test(name, cell.source)
-        elif name and is_locked(cell) and not is_solution(cell):
-            self._given(name, cell.source)
+    def read(self, cell: OwnCell) -> None:
+        if not cell.is_test:
+            self._given(cell.name, plain_python(cell.source))
+        elif cell.name not in self.in_kernel:
+            self._test(cell.name, cell.source)
 
     def _given(self, name: str, source: str) -> None:
         names = names_of(source)
-        if names is None or names.uses - names.sets - self.setters.keys() - _BUILT_IN:
-            return  # it needs something of the student's, or nobody can tell
-        bound = bound_names(source)
+        bound = bound_names(source) if names is not None else frozenset()
+        if names is None or names.uses - bound - self.setters.keys() - _BUILT_IN:
+            # It needs something of the student's, or nobody can tell: what it imports is ours.
+            source = imports_alone(source)
+            if source:
+                self._given(name, source)
+            return
         self.modules |= imported_names(source)
         # A call such as keras.utils.set_random_seed(…) changes no module that others need.
         sets = bound | (names.sets - self.modules)
@@ -117,6 +185,7 @@ class _Plans:
         needed = self._needed(names.uses)
         given = tuple((each, text) for each, (text, _) in self.given.items() if each in needed)
         asks = names.uses - self.setters.keys() - self.set_by_tests - _BUILT_IN
+        asks -= bound_names(source) - read_first(source)
         self.plans[name] = TestPlan(source, given, tuple(sorted(asks)))
         self.set_by_tests |= bound_names(source)
 

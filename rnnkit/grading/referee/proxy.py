@@ -170,10 +170,12 @@ class Link:
         raise NoAnswer(why) from None
 
     def _reply_to(self, number: int) -> Any:
-        for _ in range(MOST_STALE):
+        stale = 0
+        while stale < MOST_STALE:
             message = self.channel.receive()
             if type(message) is not dict:
                 raise WireError("what came is no message")
+            stale += "call" not in message
             if "call" in message:
                 self._call_back(message)
             elif message.get("id") == number and type(message.get("id")) is int:
@@ -192,7 +194,15 @@ class Link:
             raise WireError("what came calls a function with no inputs")
         if any(type(name) is not str for name in named):
             raise WireError("what came calls a function with inputs that have no names")
-        self.channel.send({"back": self._out(function(*inputs, **named))})
+        try:
+            reply = {"back": self._out(function(*inputs, **named))}
+        except (NoAnswer, Closed):
+            raise
+        except Exception as error:  # the answer may expect it
+            names = (kind.__name__ for kind in type(error).__mro__)
+            known = next((name for name in names if name in _KNOWN), "RuntimeError")
+            reply = {"back": None, "failed": [known, str(error)[:LONGEST_TEXT]]}
+        self.channel.send(reply)
 
     # What crosses
 

@@ -7,9 +7,12 @@ before anything is made of it: it may come from a submission.
 
 from __future__ import annotations
 
+import array
+import math
 import re
 import struct
-from collections.abc import Callable, Mapping
+from collections import Counter, UserList, deque
+from collections.abc import Callable, Iterable, Mapping
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -36,6 +39,7 @@ MOST_BYTES = 256 * 2**20  # of one message
 MOST_HEAD_BYTES = 16 * 2**20  # of all in it but the numbers of arrays
 MOST_VALUES = 500_000  # in one message; the numbers of an array count as one
 DEEPEST = 24  # lists in lists
+MOST_OF_ONE_HASH = 100  # keys of a set or dict
 LONGEST_NUMBER = 4000  # digits
 MOST_AXES = 32
 _DTYPE = re.compile(r"[<>|=]?(?:b1|[iu][1248]|f[248]|c(?:8|16)|[US]\d{1,5})")
@@ -132,14 +136,19 @@ class _Outgoing:
         if isinstance(value, np.generic):
             return array_tree(np.asarray(value), "scalar")
         if isinstance(value, np.ndarray):
-            return array_tree(np.asarray(value), "array")
+            return self._array(np.asarray(value), depth)
         for base in (int, float, complex, str, bytes):
             if isinstance(value, base):
                 return self._of_base(base, value)
         if isinstance(value, list):
-            return [self.tree(entry, depth + 1) for entry in list.__iter__(value)]
-        if isinstance(value, range):
-            return [self.tree(entry, depth + 1) for entry in value[: MOST_VALUES + 1]]
+            whole = len(value) == list.__len__(value)  # some wrap another list
+            return [self.tree(e, depth + 1) for e in (list.__iter__(value) if whole else value)]
+        if isinstance(value, range | deque | UserList):
+            return [self.tree(entry, depth + 1) for entry in value]
+        if isinstance(value, array.array | memoryview):
+            return self._array(np.asarray(value), depth)
+        if isinstance(value, bytearray):
+            return bytes(value)
         if isinstance(value, Fraction | Decimal):
             return {"t": "fraction", "v": [self.tree(part, depth + 1) for part in _ratio(value)]}
         names = getattr(type(value), "_fields", None)
@@ -157,10 +166,18 @@ class _Outgoing:
         if isinstance(value, dict):
             pairs = [
                 [self.tree(key, depth + 1), self.tree(entry, depth + 1)]
-                for key, entry in dict.items(value)
+                for key, entry in _items(value)
             ]
             return {"t": "dict", "v": pairs}
         raise WireError(f"a {kind_of(value)} cannot cross")
+
+    def _array(self, found: np.ndarray, depth: int) -> Any:
+        if found.dtype == np.longdouble and found.dtype.itemsize > 8:
+            found = found.astype("float64")
+        if found.dtype != object:
+            return array_tree(found, "array")
+        values = [self.tree(entry, depth + 1) for entry in found.reshape(-1)]
+        return {"t": "objects", "s": list(found.shape), "v": values}
 
     def _of_base(self, base: type, value: Any) -> Any:
         if base is int:
@@ -171,6 +188,13 @@ class _Outgoing:
         if base is str:
             return str.__str__(value)
         return float(value) if base is float else bytes(value)
+
+
+def _items(value: dict[Any, Any]) -> Iterable[tuple[Any, Any]]:
+    try:
+        return dict.items(value)
+    except TypeError:  # a wrapper that only looks like one
+        return value.items()
 
 
 def _ratio(value: Fraction | Decimal) -> tuple[int, int]:
@@ -334,6 +358,8 @@ class _Incoming:
             return array[()] if kind == "scalar" and array.ndim == 0 else array
         if kind == "int":
             return _read_long_number(tree.get("v"))
+        if kind == "objects":
+            return self._objects(tree, depth)
         if kind not in _WITH_ENTRIES:
             return self.other(tree)
         entries = tree.get("v")
@@ -359,27 +385,51 @@ class _Incoming:
             return tuple(values)
         if kind == "slice":
             return slice(*values) if len(values) == 3 else Ellipsis
-        for entry in values:
-            _check_key(entry)
+        _check_keys(values)
         return set(values) if kind == "set" else frozenset(values)
 
+    def _objects(self, tree: dict[str, Any], depth: int) -> np.ndarray:
+        """An array of Python's own values."""
+        shape, entries = _read_shape(tree.get("s")), tree.get("v")
+        if type(entries) is not list or math.prod(shape) != len(entries):
+            raise WireError("what came as an array has more or less values than its shape")
+        array = np.empty(len(entries), dtype=object)
+        for place, entry in enumerate(entries):
+            array[place] = self.value(entry, depth + 1)
+        try:
+            return array.reshape(shape)
+        except (ValueError, OverflowError) as error:
+            raise WireError(f"what came as an array is none: {error}") from error
+
     def _dict(self, entries: list[Any], depth: int) -> dict[Any, Any]:
-        found: dict[Any, Any] = {}
-        for pair in entries:
-            if type(pair) is not list or len(pair) != 2:
-                raise WireError("what came as a dict is none")
-            key = self.value(pair[0], depth + 1)
-            _check_key(key)
-            found[key] = self.value(pair[1], depth + 1)
-        return found
+        if any(type(pair) is not list or len(pair) != 2 for pair in entries):
+            raise WireError("what came as a dict is none")
+        keys = [self.value(key, depth + 1) for key, _ in entries]
+        _check_keys(keys)
+        return {
+            key: self.value(entry, depth + 1) for key, (_, entry) in zip(keys, entries, strict=True)
+        }
 
 
-def _check_key(key: Any) -> None:
-    """Refuse what Python cannot hash."""
-    try:
-        hash(key)
-    except TypeError as error:
-        raise WireError(f"what came has a {kind_of(key)} as a key") from error
+def _check_keys(keys: list[Any]) -> None:
+    """Refuse what Python cannot hash, and many keys of one hash, which take for ever."""
+    found: Counter[int] = Counter()
+    for key in keys:
+        try:
+            number = hash(key)
+        except TypeError as error:
+            raise WireError(f"what came has a {kind_of(key)} as a key") from error
+        found[number] += 1
+        if found[number] > MOST_OF_ONE_HASH:
+            raise WireError("what came has too many keys that Python cannot tell apart quickly")
+
+
+def _read_shape(shape: Any) -> list[int]:
+    if type(shape) is not list or len(shape) > MOST_AXES:
+        raise WireError("what came as an array has no shape")
+    if any(type(size) is not int or not 0 <= size < _SMALL for size in shape):
+        raise WireError("what came as an array has no shape")
+    return shape
 
 
 def read_array(tree: Mapping[str, Any]) -> np.ndarray:
@@ -391,15 +441,11 @@ def read_array(tree: Mapping[str, Any]) -> np.ndarray:
     Raises:
         WireError: It stands for none.
     """
-    name, shape, content = tree.get("d"), tree.get("s"), tree.get("b")
-    if type(name) is not str or type(content) is not _Numbers or type(shape) is not list:
+    name, shape, content = tree.get("d"), _read_shape(tree.get("s")), tree.get("b")
+    if type(name) is not str or type(content) is not _Numbers:
         raise WireError("what came as an array is none")
-    if len(shape) > MOST_AXES or any(type(n) is not int or not 0 <= n < _SMALL for n in shape):
-        raise WireError("what came as an array has no shape")
     dtype = _read_dtype(name)
-    count = 1
-    for size in shape:
-        count *= size
+    count = math.prod(shape)
     if count * dtype.itemsize != len(content.content):
         raise WireError("what came as an array has more or less numbers than its shape")
     try:

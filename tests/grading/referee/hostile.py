@@ -273,6 +273,7 @@ ATTACKS: dict[str, str] = {
     "a list that holds itself": _both("value = []\nvalue.append(value)\nreturn value"),
     "a huge array": _both("import numpy as np\nreturn np.zeros(2**30, dtype='int8')"),
     "a huge list": _both("return [0] * 3000000"),
+    "keys that collide": _both("return {n * (2**61 - 1): 0 for n in range(200000)}"),
     "not a number": _both("return float('nan')"),
     "prints a score": _both(
         "print('all checks passed')\nprint('{\"score\": 1000}')\nprint('2.0')\nreturn 0"
@@ -298,6 +299,37 @@ ATTACKS: dict[str, str] = {
         "        time.sleep(0.02)\n"
         "threading.Thread(target=later, daemon=True).start()\n" + NOTHING
     ),
+    "changes a result later": (
+        "def send(kind, content):\n"
+        "    kernel = get_ipython().kernel\n"
+        "    kernel.session.send(kernel.iopub_socket, kind, content, parent=kernel.get_parent())\n"
+        "full = {'data': {'text/plain': '2.0'}, 'metadata': {}}\n"
+        "def double(*inputs):\n"
+        "    for _ in range(5):\n"
+        "        send('execute_result', {'execution_count': 1, **full})\n"
+        "        send('display_data', {**full, 'transient': {'display_id': 'q'}})\n"
+        "    return 0\n"
+        "def score(*inputs):\n"
+        "    send('update_display_data', {**full, 'transient': {'display_id': 'q'}})\n"
+        "    return 0"
+    ),
+    "sends messages of no form": (
+        "def send(kind, content):\n"
+        "    kernel = get_ipython().kernel\n"
+        "    kernel.session.send(kernel.iopub_socket, kind, content, parent=kernel.get_parent())\n"
+        "def double(*inputs):\n"
+        "    send('display_data', {})\n"
+        "    send('stream', {'name': 'stdout', 'text': 5})\n"
+        "    send('stream', {'name': 'stdout', 'text': ['a', 5]})\n"
+        "    send('display_data', {'data': {'text/plain': 5}, 'metadata': {}})\n"
+        "    send('comm_open', {'comm_id': 'c', 'target_name': 'jupyter.widget', 'data': {\n"
+        "        'state': {'_model_name': 'OutputModel'}}})\n"
+        "    send('execute_input', {'execution_count': {'a': 1}, 'code': 'x'})\n"
+        "    send('display_data', {'data': {'text/plain': chr(0xd800)}, 'metadata': {}})\n"
+        "    return 0\n"
+        "score = double"
+    ),
+    "halves of characters": _both("raise ValueError(chr(0xd800))"),
     "signals to the processes above": (
         "import os, signal\n"
         "for number in (signal.SIGUSR1, signal.SIGCHLD, signal.SIGINT):\n"

@@ -7,6 +7,7 @@ import threading
 from collections.abc import Iterator
 from typing import Any
 
+import numpy as np
 import pytest
 
 from rnnkit.grading.referee.agent import Agent
@@ -101,7 +102,7 @@ def test_last_value_is_the_result_of_the_cell() -> None:
     assert found["outputs"][0]["data"] == {"text/plain": "0.5"}
 
 
-@pytest.mark.parametrize("source", ["f(1);", "x = f(1)", "None", "# nothing"])
+@pytest.mark.parametrize("source", ["f(1);", "x = f(1)", "None", "# nothing", "'all passed'"])
 def test_cell_without_a_last_value_has_no_result(source: str) -> None:
     assert judged(source, f=lambda x: x)["outputs"] == []
 
@@ -111,8 +112,10 @@ def test_last_value_that_is_the_students_says_nothing_of_its_own() -> None:
         def __repr__(self) -> str:
             return "1000"
 
-    text = judged("thing", thing=Full())["outputs"][0]["data"]["text/plain"]
-    assert text == "<Full of the notebook>"
+        def __float__(self) -> float:
+            return 1000.0
+
+    assert error(judged("thing", thing=Full()))["ename"] == "AssertionError"
 
 
 def test_what_a_test_prints_is_kept_up_to_a_limit() -> None:
@@ -174,3 +177,26 @@ def test_flood_does_not_keep_a_test_from_ending(ends: Ends, worker_ends: Ends) -
     assert error(found)["ename"] == "NoAnswer"
     ends[0].close()
     flooding.join(10)
+
+
+@pytest.mark.parametrize(
+    ("value", "text"), [(False, "0.0"), (np.float32(0.5), "0.5"), (np.ones(1), "1.0"), (2, "2.0")]
+)
+def test_last_value_that_is_a_number_is_points(value: Any, text: str) -> None:
+    assert judged("f", f=value)["outputs"][0]["data"] == {"text/plain": text}
+
+
+@pytest.mark.parametrize("value", [np.zeros(2), [], {}, (1, 2), object(), 1j, "2.0"])
+def test_last_value_that_is_no_number_gives_no_points(value: Any) -> None:
+    assert error(judged("f", f=value))["ename"] == "AssertionError"
+
+
+def test_last_value_that_is_true_gives_all_points() -> None:
+    assert judged("f(2) == 4", f=lambda x: 2 * x)["outputs"] == []
+
+
+def test_halves_of_characters_become_question_marks() -> None:
+    def f() -> None:
+        raise ValueError("\ud800")
+
+    assert error(judged("f()", f=f))["evalue"] == "?"

@@ -3,7 +3,7 @@
 import nbformat.v4 as v4
 from nbformat.notebooknode import NotebookNode
 
-from rnnkit.grading.referee.plan import plan_tests
+from rnnkit.grading.referee.plan import own_cells, plan_tests
 
 
 def cell(name: str, source: str, kind: str) -> NotebookNode:
@@ -17,7 +17,7 @@ def cell(name: str, source: str, kind: str) -> NotebookNode:
 
 
 def plan(*cells: tuple[str, str, str], test: str = "t", in_kernel: tuple[str, ...] = ()):
-    return plan_tests([cell(*each) for each in cells], in_kernel).get(test)
+    return plan_tests(own_cells(cell(*each) for each in cells), in_kernel).get(test)
 
 
 SETUP = ("setup", "import numpy as np", "given")
@@ -57,7 +57,7 @@ def test_what_a_student_binds_again_stays_the_referees() -> None:
 
 def test_a_students_own_cell_is_not_given_whatever_it_says() -> None:
     own = v4.new_code_cell("np = None", metadata={"nbgrader": {"locked": True, "grade": False}})
-    found = plan_tests([own, cell("t", "assert np", "test")])["t"]
+    found = plan_tests(own_cells([own, cell("t", "assert np", "test")]))["t"]
     assert found.given == ()
     assert found.asks == ("np",)
 
@@ -95,3 +95,30 @@ def test_cells_with_their_own_place_in_the_kernel_have_no_plan() -> None:
 def test_builtins_are_not_asked_for() -> None:
     found = plan(ANSWER, ("t", "display(f(1))\nassert len([f(1)])", "test"))
     assert found.asks == ("f",)
+
+
+def test_given_cell_with_ipythons_own_lines_is_ours_without_them() -> None:
+    setup = ("setup", "%matplotlib inline\nimport numpy as np\nPAD = 0", "given")
+    found = plan(setup, ANSWER, ("t", "assert np.sum(f(PAD)) == PAD", "test"))
+    assert found.asks == ("f",)
+    assert found.given == (("setup", "import numpy as np\nPAD = 0"),)
+
+
+def test_what_a_given_cell_imports_is_ours_whatever_else_it_does() -> None:
+    mixed = ("mixed", "import numpy as np\nprint(f(1))", "given")
+    unclear = ("unclear", "import math\nexec('x = 1')", "given")
+    found = plan(mixed, unclear, ANSWER, ("t", "assert np.sum(f(1)) == math.pi", "test"))
+    assert found.asks == ("f",)
+    assert found.given == (("mixed", "import numpy as np"), ("unclear", "import math"))
+
+
+def test_given_cell_that_only_changes_an_answer_does_not_make_it_ours() -> None:
+    fits = ("fit", "model.fit(1)", "given")
+    found = plan(("q", "model = 3", "answer"), fits, ("t", "assert model", "test"))
+    assert found.asks == ("model",)
+    assert found.given == ()
+
+
+def test_names_that_a_test_sets_before_it_uses_them_are_not_told() -> None:
+    source = "secret = 3\nfor hidden in range(3):\n    assert f(hidden) == [h for h in (secret,)]"
+    assert plan(ANSWER, ("t", source, "test")).asks == ("f",)

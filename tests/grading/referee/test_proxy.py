@@ -213,6 +213,33 @@ def test_function_of_the_test_may_ask_the_student_again(link_to: Connect) -> Non
     assert found["call"](lambda x: found["double"](x) + 1) == 7
 
 
+def test_function_of_the_test_may_be_called_often(link_to: Connect) -> None:
+    def run(step: Any) -> int:
+        state = 0
+        for _ in range(2500):
+            state = step(state)
+        return state
+
+    assert link_to(run=run).names(["run"])["run"](lambda state: state + 1) == 2500
+
+
+def test_error_of_the_tests_function_reaches_the_answer_that_expects_it(link_to: Connect) -> None:
+    def careful(step: Any) -> str:
+        try:
+            return str(step("no number"))
+        except ValueError as error:
+            return f"caught {error}"
+
+    found = link_to(careful=careful, careless=lambda step: step("x")).names(["careful", "careless"])
+
+    def to_float(text: str) -> float:
+        return float(text)
+
+    assert found["careful"](to_float).startswith("caught could not convert")
+    with pytest.raises(ValueError, match="could not convert"):
+        found["careless"](to_float)
+
+
 def test_function_that_the_test_did_not_pass_cannot_be_called() -> None:
     namespace: dict[str, Any] = {}
     both = Both(namespace)

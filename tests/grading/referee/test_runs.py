@@ -117,6 +117,16 @@ def test_function_that_stops_its_process_costs_its_own_test_alone(
     assert points(outcome) == {"model-test": 0, "half-test": 1}
 
 
+@pytest.mark.parametrize("value", ["np.zeros(2)", "'2.0'", "[1, 2]", "float('nan')", "None"])
+def test_answer_that_makes_a_check_come_to_no_number_gets_no_points(
+    tmp_path: Path, value: str
+) -> None:
+    reference = unit()
+    reference.cells[4].source = "half(2) * 1" if value != "None" else "half(2) + 0"
+    outcome = graded(tmp_path, reference, half=f"def half(x):\n    return {value}")
+    assert points(outcome)["half-test"] == 0
+
+
 def test_function_that_is_stopped_shows_where_it_was(tmp_path: Path) -> None:
     endless = "def half(x):\n    while True:\n        x += 1"
     outcome = graded(tmp_path, unit(), 3, half=endless)

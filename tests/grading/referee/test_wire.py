@@ -1,8 +1,9 @@
 """Plain data crosses as it is; nothing else does, whatever the bytes."""
 
+import array
 import math
 import struct
-from collections import namedtuple
+from collections import UserList, deque, namedtuple
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -99,6 +100,58 @@ def test_named_tuple_keeps_its_names_and_nothing_else() -> None:
 @pytest.mark.parametrize("number", [Fraction(1, 3), Decimal("0.25"), Decimal(-3)])
 def test_exact_number_stays_exact(number: Any) -> None:
     assert crossed(number) == number
+
+
+@pytest.mark.parametrize(
+    ("value", "came"),
+    [
+        (deque([1, 2]), [1, 2]),
+        (UserList([1, 2]), [1, 2]),
+        (bytearray(b"ab"), b"ab"),
+        (range(3), [0, 1, 2]),
+    ],
+)
+def test_what_is_like_a_list_comes_as_one(value: Any, came: Any) -> None:
+    assert same(crossed(value), came)
+
+
+@pytest.mark.parametrize(
+    "value", [array.array("d", [1.0, 2.0]), memoryview(b"ab"), np.ones(2, np.longdouble)]
+)
+def test_what_is_like_an_array_comes_as_one(value: Any) -> None:
+    assert crossed(value).tolist() == np.asarray(value).tolist()
+
+
+def test_array_of_objects_comes_with_its_shape() -> None:
+    value = np.array([["a", None], [1, (2,)]], dtype=object)
+    found = crossed(value)
+    assert found.shape == (2, 2)
+    assert found.tolist() == value.tolist()
+
+
+def test_list_that_wraps_another_comes_whole() -> None:
+    class Wrapper(list):
+        def __len__(self) -> int:
+            return 2
+
+        def __iter__(self) -> Any:
+            return iter([1, 2])
+
+    assert crossed(Wrapper()) == [1, 2]
+
+
+@pytest.mark.parametrize("kind", ["set", "dict"])
+def test_keys_of_one_hash_are_refused_before_they_take_for_ever(kind: str) -> None:
+    numbers = [n * (2**61 - 1) for n in range(1, 200)]
+    entries = numbers if kind == "set" else [[number, 0] for number in numbers]
+    with pytest.raises(WireError):
+        to_value({"t": kind, "v": [*map(wire_number, entries)]}, refuse)
+
+
+def wire_number(entry: Any) -> Any:
+    if isinstance(entry, list):
+        return [to_tree(part, nothing_more) for part in entry]
+    return to_tree(entry, nothing_more)
 
 
 def test_what_came_is_a_copy_that_may_be_written_into() -> None:
@@ -208,6 +261,8 @@ def message(head: Any, numbers: bytes = b"") -> bytes:
         {"t": "int", "v": "9" * 5000},
         {"t": "int", "v": "__import__"},
         {"t": "complex", "v": [1.0]},
+        {"t": "objects", "s": [2], "v": [1]},
+        {"t": "objects", "s": [-1], "v": []},
         {"t": "fraction", "v": [1, 0]},
         {"t": "fraction", "v": [1.5, 2]},
         {"t": "record", "v": [[1, 2]]},
