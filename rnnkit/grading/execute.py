@@ -380,6 +380,8 @@ class FencedExecute(Execute):
         self.record.missing, self.record.odd = {}, {}
         self._host = Host(self._start_referee) if self._plans else None
         try:
+            if self._host is not None:
+                self._host.begin()  # while the kernel starts
             super().preprocess(nb, inside, km)
         finally:
             self._take_report()
@@ -497,6 +499,8 @@ class FencedExecute(Execute):
             found = self._verdict_on(cell, index, key, name)
         except RefereeFailed as error:
             raise _KernelLost(str(error)) from error  # it is begun again, with a new kernel
+        if self._host is not None and name == next(reversed(self._plans)):
+            self._host.let_go()
         # What comes for an output that is not there any more must change no other.
         self.clear_display_id_mapping(index)
         # Whatever else the student's process sends could pass for points or for an error.

@@ -33,7 +33,7 @@ class _Late(Exception):
 
 
 class Host:
-    """One submission's referee, which begins with the first test.
+    """One submission's referee.
 
     Args:
         start: Starts it, told the descriptors that lead to the student and to us.
@@ -59,7 +59,7 @@ class Host:
         Raises:
             RefereeFailed: It could not be started, or a given cell does not end.
         """
-        control = self._control or self._begin()
+        control = self._control or self.begin()
         self._until = time.monotonic() + GIVEN_SECONDS
         try:
             control.send(
@@ -76,7 +76,8 @@ class Host:
             raise RefereeFailed(self._why(error)) from error
         return None if answer.get("ready") else answer
 
-    def _begin(self) -> Channel:
+    def begin(self) -> Channel:
+        """Start the process; the first test does it where nobody has."""
         ours, its = pair()
         try:
             self._process = self._start([self._referees_end, its])
@@ -132,12 +133,17 @@ class Host:
         what = "does not end a given cell" if isinstance(error, _Late) else "has ended"
         return f"the process that runs the tests {what}" + (f" ({detail})" if detail else "")
 
-    def _end_process(self) -> None:
+    def let_go(self) -> None:
+        """Let it end, while something else is done: there is no further test."""
         if self._control is not None:
             self._control.close()
+            self._control = None
+
+    def _end_process(self) -> None:
+        self.let_go()
         if self._process is not None:
             self._process.kill()
-        self._control = self._process = None
+            self._process = None
 
     def close(self) -> None:
         """End it."""
