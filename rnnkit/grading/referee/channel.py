@@ -16,7 +16,7 @@ __all__ = ["Channel", "Closed", "pair"]
 
 _LENGTH = struct.Struct("!I")
 LOOK_SECONDS = 0.1
-_PART = 1 << 20  # bytes that are asked for at once
+_PART = 1 << 16  # bytes that are asked for at once: a kernel may be short of memory
 _BEGIN = b"\x93rnnkit: a new test begins\x0a"
 _TOKEN = 32
 

@@ -36,6 +36,7 @@ __all__ = [
 ]
 
 MOST_BYTES = 256 * 2**20  # of one message
+FIRST_BYTES = 16 * 2**10  # what a message is given room for at first; mostly it is enough
 MOST_HEAD_BYTES = 16 * 2**20  # of all in it but the numbers of arrays
 MOST_VALUES = 500_000  # in one message; the numbers of an array count as one
 DEEPEST = 24  # lists in lists
@@ -255,7 +256,11 @@ def pack(tree: Any) -> bytes:
 
     try:
         head: bytes = msgpack.packb(
-            tree, default=refer, use_bin_type=True, unicode_errors="surrogatepass"
+            tree,
+            default=refer,
+            use_bin_type=True,
+            unicode_errors="surrogatepass",
+            buf_size=FIRST_BYTES,
         )
     except (ValueError, OverflowError, TypeError, RecursionError) as error:
         raise WireError(f"it cannot be packed: {error}") from error

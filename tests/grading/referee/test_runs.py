@@ -138,6 +138,16 @@ def test_function_that_is_stopped_shows_where_it_was(tmp_path: Path) -> None:
     assert "referee" not in str(output)
 
 
+@pytest.mark.parametrize("size", [10_000_000, 1_000_000])
+def test_cell_that_takes_all_memory_costs_no_other_test(tmp_path: Path, size: int) -> None:
+    reference = unit()
+    reference.cells[2].source = "assert model is None"
+    take = f"held = []\nwhile True:\n    held.append(bytearray({size}))"
+    outcome = graded(tmp_path, reference, 20, model=take)
+    assert outcome.status is Status.OUT_OF_MEMORY
+    assert points(outcome) == {"model-test": 0, "half-test": 1}
+
+
 def test_name_that_was_not_defined_is_the_students_error(tmp_path: Path) -> None:
     outcome = graded(tmp_path, unit(), half="pass")
     assert points(outcome)["half-test"] == 0
