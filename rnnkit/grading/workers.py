@@ -116,6 +116,11 @@ class LocalWorkers(Workers):
     def stop(self) -> None:
         """End all processes at once; the kernels that they run end with them."""
         self._lifeline.close()
+        # Some versions of Python wait for ever where a worker died before it had read the jobs
+        # that are written to it (python/cpython#94777); nobody else reads them.
+        reader = getattr(getattr(self._executor, "_call_queue", None), "_reader", None)
+        if reader is not None:
+            reader.close()
         begun = list((self._executor._processes or {}).values())
         self._executor.shutdown(wait=True, cancel_futures=True)
         for process in begun:  # where Ctrl-C came while they began, the executor forgets them

@@ -100,6 +100,24 @@ def test_worker_that_was_beginning_when_ctrl_c_came_is_ended(
     assert not begun[0].is_running()
 
 
+def test_workers_that_died_before_they_read_their_jobs_are_ended() -> None:
+    workers = LocalWorkers(dataclasses.replace(QUICK, jobs=1))
+    executor = workers.executor()
+    asleep = executor.submit(time.sleep, 60)
+    jobs = [executor.submit(len, b"more than a pipe holds" * 100_000) for _ in range(2)]
+    until = time.monotonic() + 60
+    while not asleep.running() and time.monotonic() < until:
+        time.sleep(0.05)
+    time.sleep(1)
+    for worker in worker_processes():
+        worker.kill()
+    stopping = threading.Thread(target=workers.stop, daemon=True)
+    stopping.start()
+    stopping.join(30)
+    assert not stopping.is_alive()
+    assert all(job.done() for job in jobs)
+
+
 def test_submission_whose_worker_always_dies_stops_no_other(
     assignment: Assignment, submissions: list[Submission], tmp_path: Path
 ) -> None:
