@@ -36,7 +36,8 @@ def double(x):
     return 2 * x"""
 LOOK_FOR_REFERENCE = """from pathlib import Path
 def double(x):
-    found = [p for p in Path.cwd().parents[2].rglob("*.ipynb") if "source" in p.parts]
+    found = [p.parts for p in Path.cwd().parents[2].rglob("*.ipynb") if "source" in p.parts]
+    found = [parts for parts in found if "site-packages" not in parts]  # nbgrader's own
     return 2 * x if not found else found"""
 LEFT_RUNNING = "601.25"  # seconds, as no other test has
 LOOK = "the answer may stand in another cell, look at: q1-double-test"
