@@ -9,7 +9,7 @@ import numpy as np
 from rnnkit.checks.check import check
 from rnnkit.checks.compare import as_array
 from rnnkit.checks.inputs import Function, copy
-from rnnkit.models.gradient import gradient_or_none
+from rnnkit.models.gradient import weighted_gradient
 
 
 @check
@@ -78,12 +78,8 @@ def _gradient(answer: Function, inputs: np.ndarray, weights: np.ndarray) -> np.n
         slope: np.ndarray | None = elsewhere(inputs, weights)
         return slope
 
-    def weighted(vectors: Any) -> Any:
-        outputs = answer(vectors)
-        return keras.ops.sum(outputs * keras.ops.cast(weights, outputs.dtype))
-
     try:
-        found = gradient_or_none(weighted, inputs)
+        found = weighted_gradient(answer, inputs, weights)
     except TypeError as error:
         # JAX, where something was turned into NumPy on the way.
         if type(error).__name__ != "TracerArrayConversionError":

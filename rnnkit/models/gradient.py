@@ -35,6 +35,31 @@ def gradient(function: Callable[[Tensor], Tensor], at: Tensor) -> Tensor:
     return ops.zeros_like(at) if slope is None else slope
 
 
+def weighted_gradient(
+    function: Callable[[Tensor], Tensor], at: Tensor, weights: Tensor
+) -> Tensor | None:
+    """The gradient of the weighted sum of what a function gives; None as in `gradient_or_none`.
+
+    Args:
+        function: Takes a tensor, returns one.
+        at: Where the gradient is taken.
+        weights: A weight for each number of the result.
+
+    Example:
+
+    >>> import numpy as np
+    >>> slope = weighted_gradient(lambda x: x * x, np.array([1.0, 3.0]), np.array([1.0, 10.0]))
+    >>> ops.convert_to_numpy(slope).tolist()
+    [2.0, 60.0]
+    """
+
+    def weighted(vectors: Tensor) -> Tensor:
+        outputs = function(vectors)
+        return ops.sum(outputs * ops.cast(weights, outputs.dtype))
+
+    return gradient_or_none(weighted, at)
+
+
 def gradient_or_none(function: Callable[[Tensor], Tensor], at: Tensor) -> Tensor | None:
     """As `gradient`, but None where the backend sees that nothing depends on `at`.
 

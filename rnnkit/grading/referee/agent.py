@@ -164,15 +164,9 @@ class Agent:
         """Of the weighted sum of a function's result, with respect to its input."""
         import keras
 
-        from rnnkit.models.gradient import gradient_or_none
+        from rnnkit.models.gradient import weighted_gradient
 
-        inputs, weights = self._in(message["inputs"]), self._in(message["weights"])
-
-        def weighted(vectors: Any) -> Any:
-            outputs = thing(vectors)
-            return keras.ops.sum(outputs * keras.ops.cast(weights, outputs.dtype))
-
-        slope = gradient_or_none(weighted, inputs)
+        slope = weighted_gradient(thing, self._in(message["inputs"]), self._in(message["weights"]))
         return None if slope is None else keras.ops.convert_to_numpy(slope)
 
     # What crosses
