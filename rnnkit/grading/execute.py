@@ -20,7 +20,7 @@ from nbclient.exceptions import CellExecutionComplete, CellTimeoutError, DeadKer
 from nbformat.notebooknode import NotebookNode, from_dict
 from nbformat.v4 import new_output
 from nbgrader.preprocessors import Execute, NbGraderPreprocessor
-from nbgrader.utils import is_grade, is_solution
+from nbgrader.utils import is_grade
 from traitlets import Bool, Dict, Enum, Integer, List, Unicode
 
 from rnnkit.errors import KitError
@@ -34,13 +34,7 @@ from rnnkit.grading.provisioner import (
 )
 from rnnkit.grading.referee.host import SERVE, Host, RefereeFailed
 from rnnkit.grading.referee.judge import THIS_CELL
-from rnnkit.grading.referee.plan import (
-    OwnCell,
-    cells_of_gradebook,
-    own_cells,
-    plan_tests,
-    visible_part,
-)
+from rnnkit.grading.referee.plan import cells_of_gradebook, is_test, plan_tests
 from rnnkit.grading.temporary import short_folder
 from rnnkit.grading.warm import PRELOAD, KernelProcess, start_kernel
 
@@ -172,14 +166,6 @@ def cell_key(cell: NotebookNode, index: int) -> str:
     return f"{index}:{_grade_id(cell)}"
 
 
-def _own_cells(nb: NotebookNode, resources: Any) -> list[OwnCell]:
-    """The tests and given cells of the assignment; of the notebook where none is known."""
-    known = (resources or {}).get("nbgrader", {})
-    if known.get("db_url"):
-        return cells_of_gradebook(known["db_url"], known["assignment"], known["notebook"])
-    return own_cells(nb.cells)
-
-
 def _grade_id(cell: NotebookNode) -> str:
     return str(cell.metadata.get("nbgrader", {}).get("grade_id", ""))
 
@@ -300,7 +286,9 @@ class FencedExecute(Execute):
         self.record = RunRecord(fence=fence_for(self.sandbox).value)
         self._deadline = math.inf  # the time begins with the first cell: a slow start is not theirs
         self._out_of_time = False
-        self._plans = plan_tests(_own_cells(nb, resources), self.in_kernel)
+        unit = resources["nbgrader"]
+        cells = cells_of_gradebook(unit["db_url"], unit["assignment"], unit["notebook"])
+        self._plans = plan_tests(cells, tuple(self.in_kernel))
         self._hide_tests(nb)
         for repeat in range(REPEATS + 1):
             stop = self._attempt(nb, resources, km)
@@ -322,7 +310,7 @@ class FencedExecute(Execute):
         for cell in nb.cells:
             name = _grade_id(cell)
             if name in self._plans:
-                cell.source = visible_part(self._plans[name].source)
+                cell.source = self._plans[name].visible
             elif name in self.in_kernel:
                 self.record.in_kernel.append(name)
 
@@ -499,7 +487,7 @@ class FencedExecute(Execute):
             found = self._verdict_on(cell, index, key, name)
         except RefereeFailed as error:
             raise _KernelLost(str(error)) from error  # it is begun again, with a new kernel
-        if self._host is not None and name == next(reversed(self._plans)):
+        if self._host is not None and name == list(self._plans)[-1]:
             self._host.let_go()
         # What comes for an output that is not there any more must change no other.
         self.clear_display_id_mapping(index)
@@ -707,7 +695,7 @@ class PlainPartialCredit(NbGraderPreprocessor):
         self, cell: NotebookNode, resources: Any, cell_index: int
     ) -> tuple[NotebookNode, Any]:
         """Unwrap the number; clamp one out of range, and say so in the cell."""
-        if cell.cell_type == "code" and is_grade(cell) and not is_solution(cell):
+        if is_test(cell):
             most = float(cell.metadata.nbgrader["points"])
             cell.outputs = [new for output in cell.outputs for new in _plain_points(output, most)]
         return cell, resources

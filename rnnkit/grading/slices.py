@@ -11,7 +11,6 @@ from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from typing import Any
 
-from IPython.core.inputtransformer2 import TransformerManager
 from nbformat.notebooknode import NotebookNode
 
 __all__ = [
@@ -187,6 +186,9 @@ def plain_python(source: str) -> str:
     """
     if names_of(source) is not None:
         return source
+    # Imported where it is needed: few cells need it, and every command would wait for it.
+    from IPython.core.inputtransformer2 import TransformerManager
+
     try:
         tree = ast.parse(TransformerManager().transform_cell(source))
     except SyntaxError:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from rnnkit.grading.referee.channel import Channel, Closed, pair
-from rnnkit.grading.referee.plan import TestPlan, visible_part
+from rnnkit.grading.referee.plan import TestPlan
 from rnnkit.grading.warm import KernelProcess
 
 __all__ = ["SERVE", "Host", "RefereeFailed"]
@@ -66,7 +66,7 @@ class Host:
                 {
                     "name": name,
                     "source": plan.source,
-                    "visible": visible_part(plan.source),
+                    "visible": plan.visible,
                     "given": [list(cell) for cell in plan.given],
                     "asks": list(plan.asks),
                 }

@@ -8,13 +8,14 @@ the referee's, whatever the student's cells do with the same name.
 from __future__ import annotations
 
 import builtins
+import functools
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from nbformat.notebooknode import NotebookNode
 from nbgrader.api import Gradebook
-from nbgrader.utils import is_grade, is_locked, is_solution
+from nbgrader.utils import is_grade, is_solution
 
 from rnnkit.grading.feedback import split_hidden
 from rnnkit.grading.slices import (
@@ -31,9 +32,7 @@ __all__ = [
     "TestPlan",
     "cells_of_gradebook",
     "is_test",
-    "own_cells",
     "plan_tests",
-    "visible_part",
 ]
 
 GIVEN_BY_JUPYTER = {"display", "get_ipython", "__name__"}
@@ -54,28 +53,19 @@ class TestPlan:
     given: tuple[tuple[str, str], ...]
     asks: tuple[str, ...]
 
+    @property
+    def visible(self) -> str:
+        """Its text without the hidden tests."""
+        return split_hidden(self.source)[0]
+
 
 def is_test(cell: NotebookNode) -> bool:
-    """Whether a cell is an auto-graded test of ours.
+    """Whether a cell is an auto-graded test.
 
     Args:
         cell: A cell after nbgrader has put its own cells in place.
     """
     return cell.cell_type == "code" and is_grade(cell) and not is_solution(cell)
-
-
-def visible_part(source: str) -> str:
-    """A test's text without its hidden tests.
-
-    Args:
-        source: The whole text.
-
-    Example:
-
-    >>> visible_part("check(f)\\n### BEGIN HIDDEN TESTS\\ncheck(f, 2)\\n### END HIDDEN TESTS")
-    'check(f)'
-    """
-    return split_hidden(source)[0]
 
 
 @dataclass(frozen=True)
@@ -93,23 +83,7 @@ class OwnCell:
     is_test: bool
 
 
-def own_cells(cells: Iterable[NotebookNode]) -> list[OwnCell]:
-    """The cells of ours in a notebook that nobody else has touched.
-
-    Args:
-        cells: The notebook's cells.
-    """
-    return [
-        OwnCell(cell.metadata.nbgrader["grade_id"], cell.source, is_test(cell))
-        for cell in cells
-        if cell.cell_type == "code"
-        and cell.metadata.get("nbgrader", {}).get("grade_id")
-        and is_locked(cell)
-        and not is_solution(cell)
-    ]
-
-
-def cells_of_gradebook(db_url: str, assignment: str, notebook: str) -> list[OwnCell]:
+def cells_of_gradebook(db_url: str, assignment: str, notebook: str) -> tuple[OwnCell, ...]:
     """The cells of ours as nbgrader keeps them since it made the assignment.
 
     Args:
@@ -121,14 +95,17 @@ def cells_of_gradebook(db_url: str, assignment: str, notebook: str) -> list[OwnC
         found = gradebook.find_notebook(notebook, assignment)
         answers = {cell.name for cell in found.solution_cells}
         tests = {cell.name for cell in found.grade_cells}
-        return [
+        return tuple(
             OwnCell(cell.name, cell.source, cell.name in tests)
             for cell in found.source_cells
             if cell.cell_type == "code" and cell.name not in answers
-        ]
+        )
 
 
-def plan_tests(cells: Iterable[OwnCell], in_kernel: Iterable[str] = ()) -> dict[str, TestPlan]:
+@functools.lru_cache(maxsize=8)  # all submissions of a unit have one plan
+def plan_tests(
+    cells: tuple[OwnCell, ...], in_kernel: tuple[str, ...] = ()
+) -> Mapping[str, TestPlan]:
     """What each test cell of a notebook needs.
 
     Args:

@@ -118,5 +118,22 @@ def test_honest_answer_after_all_of_them_has_all_points(outcomes: dict[str, Outc
     assert outcomes[HONEST].fence is Fence.FULL or outcomes[HONEST].fence is Fence.WEAK
 
 
+def test_given_cell_that_is_gone_gives_no_name_away(
+    vault_assignment: Assignment, tmp_path: Path
+) -> None:
+    fake = (
+        "from types import SimpleNamespace\n"
+        "checks = SimpleNamespace(dot_product_score=lambda *a, **k: None)\n"
+    )
+    notebook = with_answer(fake + "double = score = lambda *inputs: 0")
+    del notebook.cells[0]
+    submission = hand_in(tmp_path / "submitted", "student", notebook)
+    submission = dataclasses.replace(submission, mend=False)  # as plain nbgrader takes it
+    (tmp_path / "runs").mkdir()
+    [outcome] = run_submissions(vault_assignment, [submission], QUICK, tmp_path / "runs")
+    got = points(outcome)
+    assert (got["double-test"], got["score-test"], got["half-test"]) == (0, 0, 1)
+
+
 def test_canary_is_in_the_tests(vault_assignment: Assignment) -> None:
     assert Path(vault_assignment.source, f"{UNIT}.ipynb").read_text().count(CANARY) == 2

@@ -1,23 +1,15 @@
 """Which cells the referee runs itself, and which names it asks for."""
 
-import nbformat.v4 as v4
-from nbformat.notebooknode import NotebookNode
+from tiny_unit import UNIT
 
-from rnnkit.grading.referee.plan import own_cells, plan_tests
-
-
-def cell(name: str, source: str, kind: str) -> NotebookNode:
-    marks = {
-        "given": {"grade": False, "solution": False, "locked": True},
-        "answer": {"grade": False, "solution": True, "locked": False},
-        "test": {"grade": True, "solution": False, "locked": True, "points": 1},
-    }
-    metadata = {"nbgrader": {"grade_id": name, **marks[kind]}} if kind in marks else {}
-    return v4.new_code_cell(source, metadata=metadata)
+from rnnkit.grading.assignment import Assignment
+from rnnkit.grading.referee.plan import OwnCell, cells_of_gradebook, plan_tests
 
 
 def plan(*cells: tuple[str, str, str], test: str = "t", in_kernel: tuple[str, ...] = ()):
-    return plan_tests(own_cells(cell(*each) for each in cells), in_kernel).get(test)
+    ours = [each for each in cells if each[2] != "answer"]
+    own = tuple(OwnCell(name, source, kind == "test") for name, source, kind in ours)
+    return plan_tests(own, in_kernel).get(test)
 
 
 SETUP = ("setup", "import numpy as np", "given")
@@ -55,11 +47,15 @@ def test_what_a_student_binds_again_stays_the_referees() -> None:
     assert found.asks == ("f",)
 
 
-def test_a_students_own_cell_is_not_given_whatever_it_says() -> None:
-    own = v4.new_code_cell("np = None", metadata={"nbgrader": {"locked": True, "grade": False}})
-    found = plan_tests(own_cells([own, cell("t", "assert np", "test")]))["t"]
-    assert found.given == ()
-    assert found.asks == ("np",)
+def test_cells_of_the_gradebook_are_the_courses_own_with_their_hidden_lines(
+    assignment: Assignment,
+) -> None:
+    cells = cells_of_gradebook(f"sqlite:///{assignment.gradebook}", UNIT, UNIT)
+    assert [(cell.name, cell.is_test) for cell in cells] == [
+        ("q1-double-test", True),
+        ("q2-greet-test", True),
+    ]
+    assert "secret_number = 21" in cells[0].source
 
 
 def test_calls_on_modules_make_no_cell_needed() -> None:
