@@ -182,6 +182,12 @@ class Agent:
             return value.tree
         if isinstance(value, _Kept):
             return self._handle(value.thing)
+        try:
+            return self._as_data(value)
+        except Exception:  # a class can make each of these questions fail
+            return self._handle(value)
+
+    def _as_data(self, value: Any) -> dict[str, Any] | None:
         if _is_tensor(value):
             import keras
 
@@ -191,10 +197,7 @@ class Agent:
             return {"t": "tuple", "v": list(value.as_list())}
         if type(value).__name__ == "RaggedTensor":
             return self._out(value.to_list())
-        try:
-            return None if _is_plain(value) else self._handle(value)
-        except Exception:  # a class can make even this question fail
-            return self._handle(value)
+        return None if _is_plain(value) else self._handle(value)
 
     def _handle(self, value: Any) -> dict[str, Any]:
         number = id(value)

@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
+import keras
 import numpy as np
 import pytest
 from in_a_thread import Both
@@ -34,6 +35,17 @@ def test_name_whose_value_cannot_cross_as_a_whole_disturbs_no_other(link_to: Con
     found = link_to(itself=itself, number=1).names(["itself", "number"])
     assert found["number"] == 1
     assert isinstance(found["itself"], Proxy)
+
+
+def test_object_that_answers_to_every_name_disturbs_no_other(link_to: Connect) -> None:
+    class Anything:
+        def __getattr__(self, name: str) -> Any:
+            return lambda *inputs, **named: None
+
+    assert keras.ops.is_tensor(Anything())  # so TensorFlow says
+    found = link_to(anything=Anything(), number=1).names(["anything", "number"])
+    assert found["number"] == 1
+    assert isinstance(found["anything"], Proxy)
 
 
 def test_function_is_called_with_copies(link_to: Connect) -> None:
