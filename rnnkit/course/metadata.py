@@ -72,7 +72,7 @@ def tests_in_kernel(notebook: NotebookNode) -> tuple[str, ...]:
     return tuple(
         cell.metadata.nbgrader.grade_id
         for cell in notebook.cells
-        if cell.metadata.get("nbgrader", {}).get("grade")
+        if nbgrader_metadata(cell).get("grade")
         and cell.metadata.get("rnnkit", {}).get("run_in") == "kernel"
     )
 

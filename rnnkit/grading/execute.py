@@ -33,7 +33,7 @@ from rnnkit.grading.provisioner import (
     own_environment,
 )
 from rnnkit.grading.referee.host import SERVE, Host, RefereeFailed
-from rnnkit.grading.referee.judge import THIS_CELL
+from rnnkit.grading.referee.judge import THIS_CELL, writable
 from rnnkit.grading.referee.plan import cells_of_gradebook, is_test, plan_tests
 from rnnkit.grading.temporary import short_folder
 from rnnkit.grading.warm import PRELOAD, KernelProcess, start_kernel
@@ -195,7 +195,7 @@ def _timed_out(outputs: list[NotebookNode], judged: list[NotebookNode]) -> list[
 def _writable(value: Any) -> Any:
     """The same, its texts without the halves of characters that no file can hold."""
     if isinstance(value, str):
-        return value.encode("utf-8", "replace").decode("utf-8")
+        return writable(value)
     if isinstance(value, dict):
         return {_writable(key): _writable(entry) for key, entry in value.items()}
     return [_writable(entry) for entry in value] if isinstance(value, list) else value
@@ -284,6 +284,7 @@ class FencedExecute(Execute):
     ) -> tuple[NotebookNode, Any]:
         """Run the notebook, again without a cell that stopped it, at most `REPEATS` times more."""
         self.record = RunRecord(fence=fence_for(self.sandbox).value)
+        self._readable = default_readable()
         self._deadline = math.inf  # the time begins with the first cell: a slow start is not theirs
         self._out_of_time = False
         unit = resources["nbgrader"]
@@ -403,7 +404,7 @@ class FencedExecute(Execute):
             level=Fence(self.record.fence),
             scratch=str(self._place / scratch),
             files=str(self._place / "files"),
-            readable=default_readable(),
+            readable=self._readable,
             memory_bytes=self.memory_bytes,
             scratch_bytes=self.scratch_bytes,
             processes=self.processes,

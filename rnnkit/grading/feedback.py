@@ -17,6 +17,7 @@ from nbgrader.utils import is_locked
 from traitlets.config import Config
 
 from rnnkit.grading.open_gradebook import OpenGradebook, lent
+from rnnkit.grading.referee.judge import HIDDEN_LINE
 from rnnkit.grading.status import Status
 
 __all__ = [
@@ -32,7 +33,6 @@ __all__ = [
 
 BEGIN_HIDDEN = "BEGIN HIDDEN TESTS"
 END_HIDDEN = "END HIDDEN TESTS"
-HIDDEN_LINE = "(a hidden test)"
 WRAP_ERRORS = "div.output_text pre { white-space: pre-wrap; overflow-wrap: anywhere; }"
 LONGEST_MESSAGE = 300  # characters, in the class report
 NO_MESSAGE = "the check failed and gives no message"

@@ -6,6 +6,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
+from functools import cached_property
 from pathlib import Path
 
 import nbformat
@@ -194,9 +195,11 @@ class _Runs:
             else:
                 self.suspects.append(prepared)
 
-    @property
-    def _solution(self) -> list[NotebookNode]:
-        return [cell for cell in self.assignment.reference.cells if cell.cell_type == "code"]
+    @cached_property
+    def _defined(self) -> frozenset[str]:
+        """The names that some cell of the solution defines."""
+        cells = self.assignment.reference.cells
+        return frozenset().union(*(defined_names(c.source) for c in cells if c.cell_type == "code"))
 
     def _fault_of_tests(self, workers: Workers, result: JobResult) -> str:
         """What is wrong with a test, where an error of its own stopped it; else empty.
@@ -205,7 +208,7 @@ class _Runs:
         it, a right test ends well.
         """
         for test, name in result.record.missing.items():
-            if not any(name in defined_names(cell.source) for cell in self._solution):
+            if name not in self._defined:
                 return f"the test {test} itself is wrong: no cell defines the name {name}"
         if not result.record.odd:
             return ""

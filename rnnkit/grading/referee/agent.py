@@ -21,12 +21,18 @@ from types import TracebackType
 from typing import Any
 
 from rnnkit.grading.referee.channel import Channel, Closed
-from rnnkit.grading.referee.wire import WireError, array_tree, kind_of, to_tree, to_value
+from rnnkit.grading.referee.wire import (
+    LONGEST_TEXT,
+    MOST_FRAMES,
+    WireError,
+    array_tree,
+    kind_of,
+    to_tree,
+    to_value,
+)
 
 __all__ = ["Agent", "serve", "use_channel"]
 
-LONGEST_TEXT = 10_000  # characters of a message, or of a line of a traceback
-MOST_FRAMES = 20
 RESERVE_BYTES = 16 * 2**20
 _OWN_FILES = ("rnnkit/grading/referee/", "rnnkit/checks/ready_made")
 _descriptor = -1

@@ -22,13 +22,27 @@ import numpy as np
 from rnnkit.grading.referee.channel import Channel, Closed
 from rnnkit.grading.referee.proxy import Link, StudentError
 
-__all__ = ["THIS_CELL", "Referee", "asked", "judge"]
+__all__ = ["HIDDEN_LINE", "THIS_CELL", "Referee", "asked", "judge", "writable"]
 
 MOST_PRINTED = 100_000  # characters that a test may print
 CELL = "<test {name}>"
 GIVEN = "<given cell {name}>"
 HIDDEN_LINE = "(a hidden test)"
 THIS_CELL = "In[THIS]"  # the worker knows its number
+
+
+def writable(text: str) -> str:
+    """A text that can be written: without the halves of characters that a string may hold.
+
+    Args:
+        text: Any text.
+
+    Example:
+
+    >>> writable("a\\ud800b")
+    'a?b'
+    """
+    return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def judge(student: int, worker: int) -> None:
@@ -99,8 +113,7 @@ class Referee:
                 failure, missing, odd = _failure(error, test)
                 outputs.append(failure)
         self._let_go()
-        if printed.getvalue():
-            text = _clean(printed.text)
+        if text := writable(printed.getvalue()):
             outputs.insert(0, {"output_type": "stream", "name": "stdout", "text": text})
         return {"outputs": outputs, "missing": missing, "odd": odd}
 
@@ -125,10 +138,6 @@ class _Printed(io.StringIO):
         if self.tell() < MOST_PRINTED:
             super().write(text[: MOST_PRINTED - self.tell()])
         return len(text)
-
-    @property
-    def text(self) -> str:
-        return self.getvalue()
 
 
 def _show_nothing(*values: Any, **settings: Any) -> None:
@@ -179,11 +188,6 @@ def _result(value: Any) -> dict[str, Any]:
     }
 
 
-def _clean(text: str) -> str:
-    """A text that can be written: without the halves of characters that a string may hold."""
-    return text.encode("utf-8", "replace").decode("utf-8")
-
-
 def _failure(error: BaseException, test: dict[str, Any]) -> tuple[dict[str, Any], str, str]:
     """The error as a cell shows it, a name that was missing, and the text of an odd one."""
     frames = _line_of(error, test)
@@ -199,14 +203,14 @@ def _failure(error: BaseException, test: dict[str, Any]) -> tuple[dict[str, Any]
     if odd:
         message = f"The test could not go on with what the answer gave. {kind}: {message}"
         kind = "TestStopped"
-    message = _clean(message[:MOST_PRINTED])
+    message = writable(message[:MOST_PRINTED])
     output = {
         "output_type": "error",
         "ename": kind,
         "evalue": message,
-        "traceback": [*map(_clean, frames), f"{kind}: {message}"],
+        "traceback": [*map(writable, frames), f"{kind}: {message}"],
     }
-    return output, missing, _clean(odd)
+    return output, missing, writable(odd)
 
 
 def _line_of(error: BaseException, test: dict[str, Any]) -> list[str]:

@@ -16,13 +16,18 @@ from typing import Any, NoReturn
 import numpy as np
 
 from rnnkit.grading.referee.channel import Channel, Closed
-from rnnkit.grading.referee.wire import WireError, array_tree, to_tree, to_value
+from rnnkit.grading.referee.wire import (
+    LONGEST_TEXT,
+    MOST_FRAMES,
+    WireError,
+    array_tree,
+    to_tree,
+    to_value,
+)
 
 __all__ = ["CallableProxy", "Link", "NoAnswer", "Proxy", "StudentError"]
 
 MOST_ITEMS = 100_000  # of one iteration
-LONGEST_TEXT = 10_000  # characters
-MOST_FRAMES = 20
 MOST_STALE = 1000  # messages that nobody asked for
 _NAME = re.compile(r"[A-Za-z_]\w{0,79}")
 # What a student's error is here, where a test expects it or a check explains it.

@@ -22,7 +22,9 @@ import numpy as np
 
 __all__ = [
     "DEEPEST",
+    "LONGEST_TEXT",
     "MOST_BYTES",
+    "MOST_FRAMES",
     "MOST_VALUES",
     "Record",
     "WireError",
@@ -40,6 +42,8 @@ FIRST_BYTES = 16 * 2**10  # what a message is given room for at first; mostly it
 MOST_HEAD_BYTES = 16 * 2**20  # of all in it but the numbers of arrays
 MOST_VALUES = 500_000  # in one message; the numbers of an array count as one
 DEEPEST = 24  # lists in lists
+LONGEST_TEXT = 10_000  # characters of an error's message, or of a line of its traceback
+MOST_FRAMES = 20  # lines of a traceback
 MOST_OF_ONE_HASH = 100  # keys of a set or dict
 LONGEST_NUMBER = 4000  # digits
 MOST_AXES = 32
