@@ -9,10 +9,10 @@ from nbformat.notebooknode import NotebookNode
 
 sys.path.insert(0, str(Path(__file__).parent))  # so that tests can import tiny_unit
 
-from tiny_unit import QUICK, UNIT, hand_in, make_kit
+from tiny_unit import QUICK, hand_in, make_kit, prepared
 
 from rnnkit.course.kit import Kit
-from rnnkit.grading.assignment import Assignment, prepare_assignment
+from rnnkit.grading.assignment import Assignment
 from rnnkit.grading.limits import Limits
 from rnnkit.grading.outcome import Outcome
 from rnnkit.grading.runner import run_submissions
@@ -25,11 +25,7 @@ def kit(tmp_path: Path) -> Kit:
 
 @pytest.fixture(scope="session")
 def assignment(tmp_path_factory: pytest.TempPathFactory) -> Assignment:
-    root = tmp_path_factory.mktemp("assignment")
-    kit = make_kit(root / "kit")
-    return prepare_assignment(
-        UNIT, kit.solutions / UNIT, kit.root / "nbgrader_config.py", root / "prepared"
-    )
+    return prepared(tmp_path_factory.mktemp("assignment"))
 
 
 @pytest.fixture

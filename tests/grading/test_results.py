@@ -5,6 +5,7 @@ import dataclasses
 import json
 import os
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 import nbformat
@@ -347,19 +348,29 @@ def test_timestamp_that_is_a_pipe_or_a_link_is_not_opened(course: tuple[Kit, Pat
     assert [row.recorded.score for row in result.rows] == [3.0, 1.0, None]
 
 
-def test_fence_of_the_run_stays_a_mark(
+@pytest.fixture
+def regrade_with(
     course: tuple[Kit, Path], made_up: MadeUpRunner, monkeypatch: pytest.MonkeyPatch
+) -> Callable[..., None]:
+    """Grade a student again, the outcome with other fields."""
+
+    def regrade(student: str, **fields: object) -> None:
+        def changed(*args: object, **words: object) -> object:
+            for outcome in made_up(*args, **words):
+                yield dataclasses.replace(outcome, **fields)
+
+        with monkeypatch.context() as patch:
+            patch.setattr(classroom, "run_submissions", changed)
+            grade(*course, regrade=[student])
+
+    return regrade
+
+
+def test_fence_of_the_run_stays_a_mark(
+    course: tuple[Kit, Path], regrade_with: Callable[..., None]
 ) -> None:
     kit, root = course
-
-    def weaker(*args: object, **words: object) -> object:
-        for outcome in made_up(*args, **words):
-            outcome.fence = Fence.WEAK
-            yield outcome
-
-    with monkeypatch.context() as patch:
-        patch.setattr(classroom, "run_submissions", weaker)
-        grade(kit, root, regrade=["ada"])
+    regrade_with("ada", fence=Fence.WEAK)
     result, _ = grade(kit, root)
     with result.grades.open(encoding="utf-8", newline="") as file:
         fences = {row["student"]: row["fence"] for row in csv.DictReader(file)}
@@ -367,18 +378,10 @@ def test_fence_of_the_run_stays_a_mark(
 
 
 def test_lines_of_the_run_stay_in_the_log(
-    course: tuple[Kit, Path], made_up: MadeUpRunner, monkeypatch: pytest.MonkeyPatch
+    course: tuple[Kit, Path], regrade_with: Callable[..., None]
 ) -> None:
     kit, root = course
-
-    def with_lines(*args: object, **words: object) -> object:
-        for outcome in made_up(*args, **words):
-            outcome.log = "one line\nand another"
-            yield outcome
-
-    with monkeypatch.context() as patch:
-        patch.setattr(classroom, "run_submissions", with_lines)
-        grade(kit, root, regrade=["ada"])
+    regrade_with("ada", log="one line\nand another")
     grade(kit, root)
     log = (root / "logs" / UNIT / "ada.txt").read_text(encoding="utf-8")
     assert "from the run:\n    one line\n    and another\n" in log

@@ -8,7 +8,7 @@ from nbformat.notebooknode import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 from rnnkit.course.kit import Kit
-from rnnkit.grading.assignment import Assignment
+from rnnkit.grading.assignment import Assignment, prepare_assignment
 from rnnkit.grading.limits import Limits
 from rnnkit.grading.outcome import Outcome, Submission
 
@@ -48,9 +48,15 @@ def marked(cell: NotebookNode, grade_id: str, points: int | None, solution: bool
     return cell
 
 
+def notebook_of(cells: list[NotebookNode]) -> NotebookNode:
+    """A notebook of Python cells, with the kernel that runs them."""
+    kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
+    return new_notebook(cells=cells, metadata={"kernelspec": kernel})
+
+
 def reference_notebook() -> NotebookNode:
-    notebook = new_notebook(
-        cells=[
+    return notebook_of(
+        [
             new_markdown_cell("# Tiny", id="title"),
             new_markdown_cell("## Double (2 points)", id="heading-double"),
             marked(new_code_cell(DOUBLE), "q1-double", None, True),
@@ -62,22 +68,24 @@ def reference_notebook() -> NotebookNode:
             marked(new_markdown_cell("Because."), "q3-why", 3, True),
         ]
     )
-    notebook.metadata.kernelspec = {
-        "name": "python3",
-        "display_name": "Python 3",
-        "language": "python",
-    }
-    return notebook
 
 
-def make_kit(root: Path) -> Kit:
+def make_kit(root: Path, reference: NotebookNode | None = None) -> Kit:
+    """A kit with this one unit: the made-up one, or another solution under its name."""
     folder = root / "solutions" / UNIT
     folder.mkdir(parents=True)
     (root / "exercises").mkdir()
     (root / "nbgrader_config.py").write_text(CONFIG.read_text(encoding="utf-8"), encoding="utf-8")
     (folder / f"{UNIT}.py").write_text("# the script\n", encoding="utf-8")
-    nbformat.write(reference_notebook(), folder / f"{UNIT}.ipynb")
+    nbformat.write(reference or reference_notebook(), folder / f"{UNIT}.ipynb")
     return Kit(root)
+
+
+def prepared(root: Path, reference: NotebookNode | None = None) -> Assignment:
+    """The unit of `make_kit`, ready to be graded."""
+    kit = make_kit(root / "kit", reference)
+    config = kit.root / "nbgrader_config.py"
+    return prepare_assignment(UNIT, kit.solutions / UNIT, config, root / "prepared")
 
 
 def handed_in(assignment: Assignment, **sources: str) -> NotebookNode:
@@ -103,6 +111,11 @@ def hand_in(folder: Path, student: str, notebook: NotebookNode | str | bytes | N
     elif notebook is not None:
         nbformat.write(notebook, path)
     return Submission(student, place)
+
+
+def points(outcome: Outcome) -> dict[str, float | None]:
+    """Points by cell."""
+    return {name: pair[0] for name, pair in outcome.points.items()}
 
 
 def scores(outcome: Outcome) -> list[float | None]:

@@ -23,18 +23,20 @@ def test_a_fork_bomb_ends_and_nothing_is_left(level, start):
     assert run.nothing_is_left()
 
 
-def test_processes_up_to_the_limit_may_run(level, start):
-    def fork(_):
-        children = []
-        for _ in range(8):
-            child = os.fork()
-            if child == 0:
-                time.sleep(0.3)
-                os._exit(0)
-            children.append(child)
-        return [os.waitpid(child, 0)[1] for child in children]
+def fork_and_wait(count, seconds):
+    """Processes that live for some seconds at once; how each ended."""
+    children = []
+    for _ in range(count):
+        child = os.fork()
+        if child == 0:
+            time.sleep(seconds)
+            os._exit(0)
+        children.append(child)
+    return [os.waitpid(child, 0)[1] for child in children]
 
-    run = start(level, fork, processes=10)
+
+def test_processes_up_to_the_limit_may_run(level, start):
+    run = start(level, lambda _: fork_and_wait(8, 0.3), processes=10)
     assert run.result == [0] * 8
     assert run.wait().why == ""
 
@@ -79,15 +81,7 @@ def test_shared_memory_counts_too(level, start, no_room_for_threads):
 
 def take_and_fork(_):
     held = [os.urandom(MIB) for _ in range(100)]
-    children = []
-    for _ in range(4):
-        child = os.fork()
-        if child == 0:
-            time.sleep(0.5)
-            os._exit(0)
-        children.append(child)
-    for child in children:
-        os.waitpid(child, 0)
+    fork_and_wait(4, 0.5)
     return len(held)
 
 

@@ -7,10 +7,10 @@ import nbformat
 import pytest
 from hostile import ATTACKS, CANARY
 from nbformat.notebooknode import NotebookNode
-from nbformat.v4 import new_code_cell, new_notebook
-from tiny_unit import CONFIG, QUICK, UNIT, hand_in, marked
+from nbformat.v4 import new_code_cell
+from tiny_unit import QUICK, UNIT, hand_in, marked, notebook_of, points, prepared
 
-from rnnkit.grading.assignment import Assignment, prepare_assignment
+from rnnkit.grading.assignment import Assignment
 from rnnkit.grading.outcome import Fence, Outcome
 from rnnkit.grading.runner import run_submissions
 
@@ -38,16 +38,15 @@ POINTS = {"double-test": 2.0, "score-test": 2.0, "half-test": 1.0}
 
 
 def vault() -> NotebookNode:
-    return new_notebook(
-        cells=[
+    return notebook_of(
+        [
             marked(new_code_cell(SETUP), "setup", None, False),
             marked(new_code_cell(ANSWER), "answer", None, True),
             marked(new_code_cell(DOUBLE_TEST), "double-test", 2, False),
             marked(new_code_cell(SCORE_TEST), "score-test", 2, False),
             marked(new_code_cell("def half(x):\n    return x / 2"), "half", None, True),
             marked(new_code_cell("assert half(4) == 2"), "half-test", 1, False),
-        ],
-        metadata={"kernelspec": {"name": "python3", "display_name": "P", "language": "python"}},
+        ]
     )
 
 
@@ -63,12 +62,7 @@ def with_answer(source: str | None) -> NotebookNode:
 
 @pytest.fixture(scope="module")
 def vault_assignment(tmp_path_factory: pytest.TempPathFactory) -> Assignment:
-    root = tmp_path_factory.mktemp("vault")
-    folder = root / "solutions" / UNIT
-    folder.mkdir(parents=True)
-    (root / "nbgrader_config.py").write_text(CONFIG.read_text(encoding="utf-8"), encoding="utf-8")
-    nbformat.write(vault(), folder / f"{UNIT}.ipynb")
-    return prepare_assignment(UNIT, folder, root / "nbgrader_config.py", root / "prepared")
+    return prepared(tmp_path_factory.mktemp("vault"), vault())
 
 
 @pytest.fixture(scope="module")
@@ -88,10 +82,6 @@ def outcomes(
         found[outcome.submission.student] = outcome
     names = [*ATTACKS, HONEST]
     return {name: found[f"s{number:02}"] for number, name in enumerate(names)}
-
-
-def points(outcome: Outcome) -> dict[str, float | None]:
-    return {name: pair[0] for name, pair in outcome.points.items()}
 
 
 @pytest.mark.parametrize("attack", ATTACKS)

@@ -6,10 +6,9 @@ from pathlib import Path
 import nbformat
 import pytest
 from nbformat.notebooknode import NotebookNode
-from nbformat.v4 import new_code_cell, new_notebook
-from tiny_unit import CONFIG, QUICK, UNIT, hand_in, marked
+from nbformat.v4 import new_code_cell
+from tiny_unit import QUICK, hand_in, marked, notebook_of, points, prepared
 
-from rnnkit.grading.assignment import Assignment, prepare_assignment
 from rnnkit.grading.outcome import Outcome
 from rnnkit.grading.runner import run_submissions
 from rnnkit.grading.status import Status
@@ -43,24 +42,15 @@ CREDIT_TEST = "sum(half(x) == x / 2 for x in (2, 4)) / 2"
 
 
 def unit() -> NotebookNode:
-    return new_notebook(
-        cells=[
+    return notebook_of(
+        [
             marked(new_code_cell(SETUP), "setup", None, False),
             marked(new_code_cell(MODEL), "model", None, True),
             marked(new_code_cell(MODEL_TEST), "model-test", 2, False),
             marked(new_code_cell(CREDIT), "half", None, True),
             marked(new_code_cell(CREDIT_TEST), "half-test", 1, False),
-        ],
-        metadata={"kernelspec": {"name": "python3", "display_name": "P", "language": "python"}},
+        ]
     )
-
-
-def prepared(root: Path, notebook: NotebookNode) -> Assignment:
-    folder = root / "solutions" / UNIT
-    folder.mkdir(parents=True)
-    (root / "nbgrader_config.py").write_text(CONFIG.read_text(encoding="utf-8"), encoding="utf-8")
-    nbformat.write(notebook, folder / f"{UNIT}.ipynb")
-    return prepare_assignment(UNIT, folder, root / "nbgrader_config.py", root / "prepared")
 
 
 def graded(root: Path, reference: NotebookNode, cell_seconds: int = 10, **sources: str) -> Outcome:
@@ -74,10 +64,6 @@ def graded(root: Path, reference: NotebookNode, cell_seconds: int = 10, **source
     submission = hand_in(root / "submitted", "student", notebook)
     [outcome] = run_submissions(assignment, [submission], limits, root / "runs")
     return outcome
-
-
-def points(outcome: Outcome) -> dict[str, float | None]:
-    return {name: pair[0] for name, pair in outcome.points.items()}
 
 
 def test_keras_models_work_through_the_referee(tmp_path: Path) -> None:
@@ -154,21 +140,22 @@ def test_name_that_was_not_defined_is_the_students_error(tmp_path: Path) -> None
     assert outcome.status is Status.OK
 
 
-def test_test_that_asks_for_a_name_of_nobodys_is_no_students_fault(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("check", "in_note", "in_log"),
+    [
+        ("assert half(2) == nothing_is_called_so", "nothing_is_called_so", ""),
+        ("assert half(2) == 1 / 0", "ZeroDivisionError", "1 / 0"),
+    ],
+)
+def test_test_that_fails_with_the_solution_too_is_no_students_fault(
+    tmp_path: Path, check: str, in_note: str, in_log: str
+) -> None:
     reference = unit()
-    reference.cells[4].source = "assert half(2) == nothing_is_called_so"
+    reference.cells[4].source = check
     outcome = graded(tmp_path, reference)
     assert outcome.status is Status.INFRASTRUCTURE_ERROR
-    assert "half-test" in outcome.note and "nothing_is_called_so" in outcome.note
-
-
-def test_error_of_a_test_with_the_solution_too_is_no_students_fault(tmp_path: Path) -> None:
-    reference = unit()
-    reference.cells[4].source = "assert half(2) == 1 / 0"
-    outcome = graded(tmp_path, reference)
-    assert outcome.status is Status.INFRASTRUCTURE_ERROR
-    assert "half-test" in outcome.note and "ZeroDivisionError" in outcome.note
-    assert "1 / 0" in outcome.log
+    assert "half-test" in outcome.note and in_note in outcome.note
+    assert in_log in outcome.log
 
 
 def test_answer_that_a_test_cannot_use_has_failed_it(tmp_path: Path) -> None:
