@@ -38,11 +38,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Grade the class; exit status 0 whatever the submissions were like."""
+    kit = kit_with(args.unit)
+    _begin_kernels(args)
     # Imported here: nbgrader takes a second to load, and --help must not wait.
     from rnnkit.grading.classroom import grade_class
     from rnnkit.grading.progress import Progress
 
-    kit = kit_with(args.unit)
     progress = Progress()
     result = grade_class(
         kit,
@@ -55,6 +56,17 @@ def run(args: argparse.Namespace) -> int:
     )
     show(result)
     return 0
+
+
+def _begin_kernels(args: argparse.Namespace) -> None:
+    """Begin what takes longest, where something will surely be run on this machine."""
+    from rnnkit.grading.files import results_folder
+
+    again = args.regrade is not None or not results_folder(args.course, args.unit).exists()
+    if again and args.course.is_dir() and not args.scheduler:
+        from rnnkit.grading.provisioner import begin_kernels
+
+        begin_kernels(limits_from(args, None).slots)
 
 
 def show(result: "ClassResult") -> None:

@@ -27,13 +27,12 @@ from rnnkit.grading.limits import Limits
 from rnnkit.grading.log import write_log
 from rnnkit.grading.outcome import Fence, Outcome, Submission
 from rnnkit.grading.progress import Progress
-from rnnkit.grading.results import SAME_WORK, Kept, Results, Run, results_folder
+from rnnkit.grading.results import SAME_WORK, Kept, Results, Run
 from rnnkit.grading.runner import run_submissions
 from rnnkit.grading.score_changes import ScoreChange, changes_csv, score_change
 from rnnkit.grading.status import Status
 from rnnkit.grading.tables import grades_csv
 from rnnkit.grading.temporary import HeldFolder, remove_forsaken
-from rnnkit.grading.workers import begin_imports
 
 __all__ = ["ClassResult", "Row", "grade_class"]
 
@@ -138,8 +137,6 @@ def grade_class(
     for message in course.messages:
         progress.say(message)
     remove_forsaken()
-    if not limits.scheduler and (regrade is not None or not results_folder(course).exists()):
-        begin_imports(limits)  # surely something will be run: no need to wait for what comes before
     with _alone_in(course.root), HeldFolder("rnnkit-") as place:
         assignment = prepare_assignment(
             unit, course.source, course.config_file, place / "assignment"

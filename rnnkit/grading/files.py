@@ -4,7 +4,7 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
-__all__ = ["files_beside", "write_files", "write_whole"]
+__all__ = ["files_beside", "results_folder", "write_files", "write_whole"]
 
 
 def write_whole(path: Path, text: str) -> None:
@@ -17,6 +17,16 @@ def write_whole(path: Path, text: str) -> None:
     part = path.with_name(path.name + ".part")
     part.write_text(text, encoding="utf-8")
     os.replace(part, path)
+
+
+def results_folder(root: Path, unit: str) -> Path:
+    """Where a unit's results are kept; it is made when the unit is first graded.
+
+    Args:
+        root: The course folder.
+        unit: The unit.
+    """
+    return root / ".rnnkit" / unit
 
 
 def files_beside(folder: Path) -> dict[str, bytes]:

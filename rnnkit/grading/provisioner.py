@@ -23,9 +23,16 @@ from jupyter_client.provisioning import KernelProvisionerFactory, LocalProvision
 from traitlets import Dict, Integer, List, Unicode, default
 
 from rnnkit.grading.fence import FenceSpec, Report
-from rnnkit.grading.warm import END_SECONDS, PRELOAD, KernelProcess, start_kernel
+from rnnkit.grading.warm import END_SECONDS, PRELOAD, KernelProcess, begin_zygote, start_kernel
 
-__all__ = ["NAME", "WarmKernelManager", "WarmProvisioner", "kernel_environment", "own_environment"]
+__all__ = [
+    "NAME",
+    "WarmKernelManager",
+    "WarmProvisioner",
+    "begin_kernels",
+    "kernel_environment",
+    "own_environment",
+]
 
 NAME = "rnnkit-warm"
 ENTRY_POINT = EntryPoint(
@@ -53,6 +60,21 @@ def kernel_environment() -> dict[str, str]:
         "TF_CPP_MIN_LOG_LEVEL": "2",
     }
     return {**defaults, **kept}
+
+
+def begin_kernels(slots: int) -> str:
+    """Let the process that kernels are forked from begin its imports, which take seconds.
+
+    Args:
+        slots: How many kernels will share the processor's cores.
+
+    Returns:
+        The address of that process.
+    """
+    threads = str(max(1, (os.cpu_count() or 1) // slots))
+    for name in ("TF_NUM_INTRAOP_THREADS", "OMP_NUM_THREADS"):
+        os.environ.setdefault(name, threads)
+    return begin_zygote(PRELOAD, kernel_environment())
 
 
 def own_environment(spec: FenceSpec, environment: Mapping[str, str]) -> dict[str, str]:

@@ -21,7 +21,7 @@ import nbformat
 from nbformat.notebooknode import NotebookNode
 
 from rnnkit.grading.course import Course
-from rnnkit.grading.files import write_whole
+from rnnkit.grading.files import results_folder, write_whole
 from rnnkit.grading.gradebook import Standing, set_aside
 from rnnkit.grading.keys import RunKey, submission_digest
 from rnnkit.grading.limits import Limits
@@ -29,7 +29,7 @@ from rnnkit.grading.mending import Mending, Weight
 from rnnkit.grading.outcome import Fence, Outcome, Submission
 from rnnkit.grading.status import Status
 
-__all__ = ["Earlier", "Kept", "Results", "Run", "results_folder"]
+__all__ = ["Earlier", "Kept", "Results", "Run"]
 
 FORM = 3  # of the files; another form is not read
 NO_RECORD = "no earlier result was kept"
@@ -115,11 +115,6 @@ class Run:
     before: dict[str, Earlier]
 
 
-def results_folder(course: Course) -> Path:
-    """Where a unit's results are kept; it is made when it is first graded."""
-    return course.root / ".rnnkit" / course.unit
-
-
 class Results:
     """The results of a unit.
 
@@ -133,7 +128,7 @@ class Results:
         self.course = course
         self.limits = limits
         self.key = key
-        self.folder = results_folder(course)
+        self.folder = results_folder(course.root, course.unit)
 
     def begin(self, standings: dict[str, Standing], regrade: Collection[str] = ()) -> Run:
         """Begin a run, or go on with the one that was stopped.

@@ -20,9 +20,9 @@ from rnnkit.grading.fence import Ability, believe, probe
 from rnnkit.grading.job import Job, JobResult, run_job
 from rnnkit.grading.limits import Limits
 from rnnkit.grading.processes import fork_context
-from rnnkit.grading.provisioner import kernel_environment
+from rnnkit.grading.provisioner import begin_kernels, kernel_environment
 from rnnkit.grading.temporary import HeldFolder, short_folder
-from rnnkit.grading.warm import PRELOAD, begin_zygote, use_zygote
+from rnnkit.grading.warm import PRELOAD, use_zygote
 
 __all__ = ["DaskWorkers", "LocalWorkers", "Workers", "begin_imports", "run_here", "workers_for"]
 
@@ -60,10 +60,7 @@ def begin_imports(limits: Limits) -> str:
     Returns:
         The address of the warm process that kernels are forked from.
     """
-    threads = str(max(1, (os.cpu_count() or 1) // limits.slots))
-    for name in ("TF_NUM_INTRAOP_THREADS", "OMP_NUM_THREADS"):
-        os.environ.setdefault(name, threads)
-    address = begin_zygote(PRELOAD, kernel_environment())
+    address = begin_kernels(limits.slots)
     fork_context(__name__)  # the workers come from its server
     return address
 

@@ -24,6 +24,9 @@ import traceback
 from collections.abc import Callable, Sequence
 from typing import Any
 
+# Each import that is left to a kernel is done again in each of them.
+from rnnkit.grading.fence import FenceSpec, run_fenced
+
 __all__ = ["GPU_BYTES", "LONGEST_MESSAGE", "main", "why_not_fork"]
 
 LONGEST_MESSAGE = 160_000  # bytes; a request is a few thousand
@@ -149,9 +152,6 @@ def _received(connection: socket.socket) -> tuple[bytes, list[int]]:
 
 def _become_kernel(request: dict[str, Any], descriptors: list[int]) -> None:
     """The child's whole life; it never returns."""
-    # Imported here for the reader: the parent has imported them all already.
-    from rnnkit.grading.fence import FenceSpec, run_fenced
-
     log, report, lifeline = descriptors[:_DESCRIPTORS]
     kept = descriptors[_DESCRIPTORS:]
     try:

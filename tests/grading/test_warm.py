@@ -8,12 +8,20 @@ from typing import Any
 
 import psutil
 import pytest
+from jupyter_client.blocking import BlockingKernelClient
 
 from rnnkit.grading import warm
 from rnnkit.grading.fence import FenceSpec
 from rnnkit.grading.outcome import Fence
 from rnnkit.grading.provisioner import kernel_environment
-from rnnkit.grading.warm import KernelProcess, Zygote, begin_zygote, start_kernel, use_zygote
+from rnnkit.grading.warm import (
+    PRELOAD,
+    KernelProcess,
+    Zygote,
+    begin_zygote,
+    start_kernel,
+    use_zygote,
+)
 
 SMALL = ("ipykernel.kernelapp",)
 
@@ -105,6 +113,40 @@ def test_module_that_cannot_be_imported_stops_no_kernel(
     assert why == ""
     assert listens(process, request_for)
     process.kill()
+
+
+LOOK_AT_MODULES = """
+import os, sys
+known = frozenset()
+def look():
+    global known
+    known = known or frozenset(sys.modules)
+os.register_at_fork(after_in_child=look)
+"""
+
+
+def test_kernel_has_nothing_left_to_import_when_it_is_forked(
+    request_for: dict[str, Any], tmp_path: Path
+) -> None:
+    """What it imports for its start, each kernel would import again."""
+    (tmp_path / "modules_at_fork.py").write_text(LOOK_AT_MODULES)
+    environment = {**kernel_environment(), "PYTHONPATH": str(tmp_path)}
+    process, why = start_kernel(
+        request_for, tmp_path / "log.txt", (*PRELOAD, "modules_at_fork"), environment
+    )
+    assert why == "" and listens(process, request_for)
+    client = BlockingKernelClient()
+    client.load_connection_info(request_for["connection"])
+    client.start_channels()
+    code = "import sys, modules_at_fork as at; print(*sorted(set(sys.modules) - at.known))"
+    printed: list[str] = []
+    client.execute_interactive(
+        code, output_hook=lambda message: printed.append(message["content"].get("text", ""))
+    )
+    client.stop_channels()
+    process.kill()
+    left = "".join(printed).split()
+    assert [name for name in left if not name.startswith("encodings.")] == []
 
 
 def test_zygote_that_was_killed_is_begun_again(request_for: dict[str, Any], tmp_path: Path) -> None:
