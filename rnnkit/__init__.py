@@ -33,6 +33,7 @@ __all__ = [
     "checks",
     "data",
     "decoding",
+    "elmo",
     "experiments",
     "layers",
     "metrics",

@@ -24,14 +24,14 @@ class Cell(keras.layers.Layer):
     Taught in unit 01, section s01.
 
     Args:
-        units: The size of each state.
+        units: The size of the output, and of each state where the cell says nothing else.
         recurrent_initializer: How the weights U between the states begin:
             "orthogonal", or any of Keras's. Unit 01, section s03, looks at
             small and large ones.
 
     Call arguments:
         inputs: `(batch, features)`.
-        states: Tuple of `(batch, units)`.
+        states: Tuple of `(batch, units)`, or of the sizes in `state_sizes`.
 
     Returns:
         The output, `(batch, units)`, and the new states.
@@ -48,23 +48,38 @@ class Cell(keras.layers.Layer):
         self.units = units
         self.recurrent_initializer = keras.initializers.get(recurrent_initializer)
 
+    @property
+    def state_sizes(self) -> tuple[int, ...]:
+        """The size of each state."""
+        return (self.units,) * self.state_count
+
+    @property
+    def projected_size(self) -> int:
+        """The size of what `project` returns."""
+        return self.parts * self.units
+
     def build(self, inputs_shape: Shape, states_shape: Shape | None = None) -> None:
         """Make W (kernel), U (recurrent_kernel) and b (bias)."""
         if getattr(self, "built", False):
             return
-        width = self.parts * self.units
         self.kernel = self.add_weight(
-            name="kernel", shape=(inputs_shape[-1], width), initializer="glorot_uniform"
+            name="kernel",
+            shape=(inputs_shape[-1], self.projected_size),
+            initializer="glorot_uniform",
         )
         self.recurrent_kernel = self.add_weight(
             name="recurrent_kernel",
-            shape=(self.units, self.recurrent_parts * self.units),
+            shape=self.recurrent_shape(),
             initializer=self.recurrent_initializer,
         )
         self.bias = self.add_weight(
             name="bias", shape=self.bias_shape(), initializer=self.initial_bias
         )
         self.built = True
+
+    def recurrent_shape(self) -> Shape:
+        """The shape of U."""
+        return (self.units, self.recurrent_parts * self.units)
 
     def bias_shape(self) -> Shape:
         """The shape of b."""
@@ -75,9 +90,11 @@ class Cell(keras.layers.Layer):
         return ops.zeros(shape, dtype=dtype)
 
     def first_states(self, batch: Any) -> States:
-        """Zeros to start from, `(batch, units)` each."""
-        zeros = ops.zeros((batch, self.units), dtype=self.compute_dtype)
-        return (zeros,) * self.state_count
+        """Zeros to start from, `(batch, units)` each, or the sizes in `state_sizes`."""
+        made = {
+            size: ops.zeros((batch, size), dtype=self.compute_dtype) for size in self.state_sizes
+        }
+        return tuple(made[size] for size in self.state_sizes)
 
     def project(self, inputs: Tensor) -> Tensor:
         """The input's part of a step, for one position or for all.
@@ -86,7 +103,7 @@ class Cell(keras.layers.Layer):
             inputs: `(batch, features)` or `(batch, time, features)`.
 
         Returns:
-            `(batch, parts * units)` or `(batch, time, parts * units)`.
+            `(batch, projected_size)` or `(batch, time, projected_size)`: `parts` blocks.
         """
         return ops.matmul(inputs, self.kernel) + self.bias
 
@@ -111,7 +128,7 @@ class Cell(keras.layers.Layer):
         """The rest of a step.
 
         Args:
-            projected: `(batch, parts * units)`: what `project` returned.
+            projected: `(batch, projected_size)`: what `project` returned.
             states: The old states.
             blocks: What `recurrent_blocks` returned, or None.
 

@@ -61,7 +61,7 @@ class Recurrence(keras.layers.Layer):
         inputs: `(batch, time, features)`.
         mask: `(batch, time)`, boolean, True for a real position; padding stands
             at the end. None means that every position is real.
-        initial_states: Tuple of `(batch, units)`; None for zeros.
+        initial_states: Tuple of `(batch, units)`, or of the cell's `state_sizes`; None for zeros.
 
     Returns:
         The outputs, `(batch, time, units)`, 0 on padding, in the order of the
@@ -99,7 +99,7 @@ class Recurrence(keras.layers.Layer):
         """Make the cell's weights."""
         if not self.cell.built:
             self.cell.build((inputs_shape[0], inputs_shape[-1]))
-        self.loop.build((inputs_shape[0], None, self.cell.parts * self.units + 1))
+        self.loop.build((inputs_shape[0], None, self.cell.projected_size + 1))
         self.built = True
 
     def call(
@@ -192,7 +192,7 @@ def masked_step(
 
     Args:
         cell: The cell.
-        projected: `(batch, parts * units)`.
+        projected: `(batch, projected_size)` of the cell.
         states: The old states.
         real: `(batch, 1)`, boolean, False on padding; or None.
         blocks: What the cell's `recurrent_blocks` returned, or None.
@@ -213,7 +213,7 @@ class _LoopCell(keras.layers.Layer):
     def __init__(self, cell: Cell) -> None:
         super().__init__(dtype=cell.dtype_policy)
         self.cell = cell
-        self.state_size = [cell.units] * cell.state_count
+        self.state_size = list(cell.state_sizes)
         self.output_size = cell.units
 
     def build(self, inputs_shape: Shape, *states_shapes: Any) -> None:

@@ -1,0 +1,30 @@
+"""ELMo: vectors for words in their sentences, from a bidirectional language model.
+
+Reads and writes the published format of options and weights, trains models of
+its own, and ships a small one.
+"""
+
+import rnnkit.quiet_keras  # noqa: F401
+
+# isort: split
+from rnnkit.elmo.bilm import BiLM, load_bilm
+from rnnkit.elmo.character_encoder import CharacterEncoder
+from rnnkit.elmo.characters import character_ids, word_ids
+from rnnkit.elmo.highway import Highway
+from rnnkit.elmo.lstm_stack import LSTMStack
+from rnnkit.elmo.options import BiLMOptions
+from rnnkit.elmo.projected_lstm_cell import ProjectedLSTMCell
+from rnnkit.elmo.scalar_mix import ScalarMix
+
+__all__ = [
+    "BiLM",
+    "BiLMOptions",
+    "CharacterEncoder",
+    "Highway",
+    "LSTMStack",
+    "ProjectedLSTMCell",
+    "ScalarMix",
+    "character_ids",
+    "load_bilm",
+    "word_ids",
+]

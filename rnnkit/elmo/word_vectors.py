@@ -1,0 +1,76 @@
+"""The vectors that come from words' characters, made once for each word."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from keras import ops
+
+from rnnkit.elmo.character_encoder import CharacterEncoder
+from rnnkit.elmo.characters import BEGIN_SENTENCE, END_SENTENCE, word_ids
+
+CACHE_BYTES = 128_000_000
+WORDS_AT_ONCE = 256  # whose characters are read side by side
+
+
+class WordVectors:
+    """What a `CharacterEncoder` gives for each word, remembered.
+
+    Args:
+        encoder: The encoder. Where its weights have changed since the last call,
+            all words are forgotten.
+        max_characters: How many ids stand for a word.
+    """
+
+    def __init__(self, encoder: CharacterEncoder, max_characters: int) -> None:
+        self._encoder = encoder
+        self._max_characters = max_characters
+        self._places: dict[str, int] = {}
+        self._made_with: list[bytes] = []
+        self._most = max(1, CACHE_BYTES // (4 * encoder.units))
+        self._table = np.zeros((WORDS_AT_ONCE, encoder.units), dtype="float32")  # row 0: no word
+
+    def look_up(self, sentences: Sequence[Sequence[str]]) -> tuple[list[np.ndarray], np.ndarray]:
+        """Where the vectors of the words of some sentences stand.
+
+        Args:
+            sentences: Lists of words.
+
+        Returns:
+            For each sentence, with its marks, rows of a table, none of them 0;
+            and the table, `(rows, units)`, whose row 0 is zeros.
+        """
+        self._forget_if_trained()
+        marked = [(BEGIN_SENTENCE, *sentence, END_SENTENCE) for sentence in sentences]
+        words = dict.fromkeys(word for sentence in marked for word in sentence)
+        new = [word for word in words if word not in self._places]
+        if new and len(self._places) + len(new) > self._most:
+            self._places.clear()
+            new = list(words)
+        for start in range(0, len(new), WORDS_AT_ONCE):
+            self._add(new[start : start + WORDS_AT_ONCE])
+        rows = [np.array([self._places[word] for word in sentence]) for sentence in marked]
+        return rows, self._table
+
+    def _add(self, words: list[str]) -> None:
+        ids = np.stack([word_ids(word, self._max_characters) for word in words])
+        first = len(self._places) + 1
+        last = first + len(words)
+        if last > len(self._table):
+            more = np.zeros((max(last, len(self._table)), self._table.shape[1]), dtype="float32")
+            self._table = np.concatenate([self._table, more])
+        vectors = self._encoder(self._encoder.trim(ids))
+        self._table[first:last] = ops.convert_to_numpy(vectors)
+        self._places.update(zip(words, range(first, last), strict=True))
+
+    def _forget_if_trained(self) -> None:
+        now = [_mark(variable) for variable in self._encoder.weights]
+        if now != self._made_with:
+            self._places.clear()
+            self._made_with = now
+
+
+def _mark(variable: Any) -> bytes:
+    """What tells weights from others: all of a small array, the sum of a large one."""
+    small = int(np.prod(variable.shape)) < 50_000
+    return ops.convert_to_numpy(variable if small else ops.sum(variable)).tobytes()

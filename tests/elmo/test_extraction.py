@@ -1,0 +1,139 @@
+"""A sentence's vectors depend on the sentence alone, however it is read."""
+
+import dataclasses
+
+import numpy as np
+import pytest
+from conftest import SMALL, random_bilm
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from keras import ops
+
+from rnnkit.elmo import extraction, word_vectors
+from rnnkit.elmo.extraction import by_length, part_lengths
+
+WORDS = [*"abcdefghij", "bank", "river", "Zürich", "unusualcompoundword" * 3]
+
+
+def random_sentences(count: int, longest: int, seed: int = 0) -> list[list[str]]:
+    generator = np.random.default_rng(seed)
+    lengths = generator.integers(0, longest + 1, size=count)
+    return [[str(word) for word in generator.choice(WORDS, size=n)] for n in lengths]
+
+
+@pytest.fixture(scope="module")
+def bilm():
+    return random_bilm()
+
+
+def assert_same(found, wanted, atol=1e-6) -> None:
+    for one, other in zip(found, wanted, strict=True):
+        assert one.shape == other.shape
+        np.testing.assert_allclose(one, other, atol=atol)
+
+
+@pytest.mark.parametrize("batch_tokens", [1, 30, 100, 10_000])
+def test_neighbours_and_batches_change_nothing(bilm, batch_tokens: int) -> None:
+    sentences = random_sentences(40, 70)
+    alone = [bilm.embed([sentence])[0] for sentence in sentences]
+    assert_same(bilm.embed(sentences, batch_tokens=batch_tokens), alone)
+
+
+def test_what_ran_before_changes_nothing(bilm) -> None:
+    sentences = random_sentences(5, 12)
+    before = bilm.embed(sentences)
+    bilm.embed(random_sentences(9, 30, seed=1), stateful=True)
+    bilm.embed(random_sentences(9, 30, seed=2))
+    assert_same(bilm.embed(sentences), before)
+    bilm.forget()
+
+
+def test_stateless_is_the_first_stateful_call(bilm) -> None:
+    sentences = random_sentences(6, 40)
+    bilm.forget()
+    first = bilm.embed(sentences, stateful=True)
+    assert_same(bilm.embed(sentences), first)
+    second = bilm.embed(sentences, stateful=True)
+    longest = max(range(6), key=lambda row: len(sentences[row]))
+    assert np.abs(second[longest] - first[longest]).max() > 1e-3  # the published complaint
+    bilm.forget()
+
+
+def test_a_long_sentence_read_in_parts_equals_the_model_at_once(bilm) -> None:
+    from rnnkit.elmo import character_ids
+
+    sentence = random_sentences(1, 1)[0] + ["bank", "of"] * 75
+    whole = ops.convert_to_numpy(bilm(character_ids([sentence])))[0, :, 1:-1]
+    np.testing.assert_allclose(bilm.embed([sentence])[0], whole, atol=2e-6)
+
+
+def test_word_vectors_are_made_anew_where_they_do_not_all_fit(monkeypatch) -> None:
+    sentences = random_sentences(30, 9)
+    expected = random_bilm().embed(sentences)
+    monkeypatch.setattr(word_vectors, "CACHE_BYTES", 4 * SMALL.projection * 5)  # five words
+    assert_same(random_bilm().embed(sentences, batch_tokens=24), expected)
+
+
+def test_many_words_fit_into_a_growing_table() -> None:
+    words = [f"w{number}" for number in range(1500)]
+    together = random_bilm().embed([words])[0][0]
+    few = random_bilm().embed([[words[0], words[700], words[-1]]])[0][0]
+    np.testing.assert_allclose(together[[0, 700, -1]], few, atol=1e-6)
+
+
+@pytest.mark.parametrize("which", range(len(random_bilm().characters.weights)))
+def test_words_are_read_again_once_a_weight_has_changed(which: int) -> None:
+    bilm, fresh = random_bilm(), random_bilm()
+    sentences = [["bank", "no"]]
+    bilm.embed(sentences)
+    for each in (bilm, fresh):
+        variable = each.characters.weights[which]
+        variable.assign(ops.convert_to_numpy(variable) + 0.5)
+    assert_same(bilm.embed(sentences), fresh.embed(sentences))
+
+
+def test_changed_lstm_weights_count_at_once() -> None:
+    bilm, other = random_bilm(seed=0), random_bilm(seed=1)
+    bilm.embed([["bank"]])
+    bilm.set_weights(other.get_weights())
+    assert_same(bilm.embed([["bank"]]), other.embed([["bank"]]))
+
+
+def test_no_sentences_give_no_vectors(bilm) -> None:
+    assert bilm.embed([]) == []
+
+
+def test_a_text_is_refused(bilm) -> None:
+    with pytest.raises(TypeError, match="split it into words"):
+        bilm.embed(["the bank"])
+
+
+def test_a_batch_of_no_tokens_is_refused(bilm) -> None:
+    with pytest.raises(ValueError, match="batch_tokens >= 1"):
+        bilm.embed([["a"]], batch_tokens=0)
+
+
+@given(length=st.integers(1, 500))
+def test_parts_cover_a_sentence_with_little_padding(length: int) -> None:
+    parts = part_lengths(length)
+    assert set(parts) <= set(extraction.PART_LENGTHS)
+    assert 0 <= sum(parts) - length < extraction.PART_LENGTHS[0]
+
+
+@settings(deadline=None)
+@given(lengths=st.lists(st.integers(0, 100), max_size=60), tokens=st.integers(1, 400))
+def test_batches_hold_each_sentence_once_and_no_more_tokens_than_told(lengths, tokens) -> None:
+    batches = by_length(lengths, tokens)
+    assert sorted(place for batch in batches for place in batch) == list(range(len(lengths)))
+    for batch in batches:
+        longest = max(lengths[place] for place in batch)
+        assert len(batch) == 1 or len(batch) * sum(part_lengths(longest + 2)) <= tokens
+
+
+def test_sixteen_bits_give_nearly_the_same(bilm) -> None:
+    from rnnkit.elmo import BiLM
+
+    half = BiLM(dataclasses.replace(SMALL), dtype="mixed_bfloat16")
+    half.set_weights(bilm.get_weights())
+    sentences = random_sentences(3, 9)
+    assert_same(half.embed(sentences), bilm.embed(sentences), atol=0.1)
