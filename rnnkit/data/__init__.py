@@ -17,6 +17,7 @@ from rnnkit.data.pronunciation_set import PronunciationSet, pronunciations
 from rnnkit.data.real_blimp import MinimalPairs, blimp
 from rnnkit.data.real_cola import Judgements, cola
 from rnnkit.data.real_glove import WordVectors, glove
+from rnnkit.data.real_masc import TaggedTexts, masc
 from rnnkit.data.real_tatoeba import Translations, tatoeba
 from rnnkit.data.real_ud_english import TaggedWords, ud_english
 from rnnkit.data.real_wikigold import NamedEntities, wikigold
@@ -50,6 +51,7 @@ __all__ = [
     "PronunciationSet",
     "RemoteFile",
     "TaggedSet",
+    "TaggedTexts",
     "TaggedWords",
     "TextToTextSet",
     "TicketSet",
@@ -69,6 +71,7 @@ __all__ = [
     "fetch",
     "glove",
     "load",
+    "masc",
     "paraphrases",
     "program_text",
     "pronunciations",

@@ -14,6 +14,7 @@ from rnnkit.data.real_blimp import PARADIGMS
 from rnnkit.data.real_blimp import _read_pairs as read_blimp
 from rnnkit.data.real_cola import _read_judgements as read_cola
 from rnnkit.data.real_glove import _read_vectors as read_glove
+from rnnkit.data.real_masc import _unzip as unzip_masc
 from rnnkit.data.real_tatoeba import _read_pairs as read_tatoeba
 from rnnkit.data.real_tatoeba import _read_side_by_side as read_side_by_side
 from rnnkit.data.real_ud_english import _read_conllu as read_conllu
@@ -134,6 +135,95 @@ class TestWikigold:
 
     def test_no_tags_stay_none(self):
         assert to_bio2([]) == []
+
+
+class TestMasc:
+    @pytest.fixture
+    def pack(self, tmp_path):
+        """Write an archive such as NLTK's; returns its path."""
+
+        def pack(texts: dict[str, str], genres: str = "spoken/a.txt talk\n"):
+            path = tmp_path / "masc.zip"
+            with zipfile.ZipFile(path, "w") as archive:
+                archive.writestr("masc_tagged/", "")
+                archive.writestr("masc_tagged/categories.txt", genres)
+                for name, text in texts.items():
+                    archive.writestr(f"masc_tagged/{name}", text)
+            return path
+
+        return pack
+
+    @pytest.fixture
+    def read(self, pack, monkeypatch):
+        """Load the training part of an archive made up here."""
+
+        def read(texts, **settings):
+            path = pack(texts, **settings)
+            monkeypatch.setattr(MODULES["masc"], "fetch", lambda file: path)
+            return load("masc", quiet=True)
+
+        return read
+
+    def test_words_tags_and_genres_are_read_by_line(self, read):
+        found = read({"spoken/a.txt": "\n\nI_PRP 'd_MD \nYes_UH ._. \n\n \nAh_UH"})
+        assert found.words == [["I", "'d"], ["Yes", "."], ["Ah"]]
+        assert found.tags == [["PRP", "MD"], ["UH", "."], ["UH"]]
+        assert found.genres == ["talk"] * 3
+
+    def test_a_word_may_hold_the_mark_itself(self, read):
+        found = read({"spoken/a.txt": "snake_case_NN __: "})
+        assert found.words == [["snake_case", "_"]]
+        assert found.tags == [["NN", ":"]]
+
+    @pytest.mark.parametrize("space", [" ", "\n", "\n\n ", "\u2028"])
+    def test_parts_of_a_word_with_white_space_share_its_tag(self, read, space):
+        found = read({"spoken/a.txt": f"by_IN M.{space}B._NNP Lee_NNP\nYes_UH"})
+        assert found.words == [["by", "M.", "B.", "Lee"], ["Yes"]]
+        assert found.tags == [["IN", "NNP", "NNP", "NNP"], ["UH"]]
+
+    def test_a_tag_behind_white_space_is_that_of_the_word_before_it(self, read):
+        found = read({"spoken/a.txt": "at_IN www.org\u2028(\u2028_NN"})
+        assert found.words == [["at", "www.org", "("]]
+        assert found.tags == [["IN", "NN", "NN"]]
+
+    def test_a_tag_without_a_word_is_left_out(self, read):
+        found = read({"spoken/a.txt": "ha_UH _UH !_. \n_- \nno_UH"})
+        assert found.words == [["ha", "!"], ["no"]]
+        assert found.tags == [["UH", "."], ["UH"]]
+
+    def test_a_slip_in_a_tag_is_corrected(self, read):
+        found = read({"spoken/a.txt": "we_PP were_VBD polishing_VBG|NN ;_;"})
+        assert found.tags == [["PRP", "VBD", "VBG", ":"]]
+
+    def test_a_text_that_is_not_in_the_list_is_of_another_genre(self, read):
+        found = read({"spoken/a.txt": "I_PRP", "written/b.txt": "you_PRP"})
+        assert found.genres == ["talk", "other"]
+
+    def test_whole_texts_go_to_one_split(self, read):
+        read({f"written/{number}.txt": f"{number}_CD\n{number}_CD" for number in range(10, 30)})
+        parts = {split: load("masc", quiet=True, split=split) for split in ("valid", "test")}
+        assert parts["valid"].words == [["18"], ["18"], ["28"], ["28"]]
+        assert parts["test"].words == [["19"], ["19"], ["29"], ["29"]]
+
+    @pytest.mark.parametrize("line", ["dogs_NOUN", "dogs_", "dogs_NNS cats", "dogs_nns"])
+    def test_an_odd_line_is_named_with_its_text(self, read, line):
+        with pytest.raises(DataError, match=r"spoken/a\.txt with(.|\n)*masc\.zip, line 3: "):
+            read({"spoken/a.txt": f"I_PRP\n\n{line}\n"})
+
+    def test_an_odd_line_of_the_list_of_genres_is_named(self, read):
+        with pytest.raises(DataError, match=r"categories\.txt with(.|\n)*line 2"):
+            read({}, genres="spoken/a.txt talk\nspoken/b.txt\n")
+
+    def test_an_archive_without_the_list_of_genres_is_refused(self, tmp_path):
+        path = tmp_path / "masc.zip"
+        with zipfile.ZipFile(path, "w") as archive:
+            archive.writestr("masc_tagged/spoken/a.txt", "I_PRP")
+        with pytest.raises(DataError, match=r"no categories\.txt"):
+            unzip_masc(path)
+
+    def test_a_file_that_is_no_archive_is_refused(self, write):
+        with pytest.raises(DataError, match="to be a zip archive with tagged texts"):
+            unzip_masc(write("I_PRP", name="masc.zip"))
 
 
 class TestTatoeba:
@@ -308,7 +398,7 @@ class TestAllDownloads:
     def test_each_known_hash_is_a_sha256(self, file):
         assert re.fullmatch("[0-9a-f]{64}", file.sha256)
 
-    @pytest.mark.parametrize("name", ["ud_english", "wikigold", "wikitext2", "cola"])
+    @pytest.mark.parametrize("name", ["ud_english", "wikigold", "masc", "wikitext2", "cola"])
     def test_an_unknown_split_is_refused(self, name):
         with pytest.raises(ValueError, match="Received: 'dev'"):
             load(name, quiet=True, split="dev")
@@ -360,6 +450,22 @@ class TestTheRealFiles:
         for sentence in tags:
             for before, tag in zip(["O", *sentence], sentence, strict=False):
                 assert tag[0] != "I" or before[1:] == tag[1:]
+
+    def test_masc_has_all_its_sentences_in_three_splits(self, published):
+        parts = [load("masc", quiet=True, split=split) for split in ("train", "valid", "test")]
+        words = [sentence for part in parts for sentence in part.words]
+        tags = [sentence for part in parts for sentence in part.tags]
+        assert len(words) == 34525
+        assert sum(map(len, words)) == 592514
+        assert [*map(len, words)] == [*map(len, tags)]
+        assert len({genre for part in parts for genre in part.genres}) == 21  # one is "other"
+        assert len(parts[0].words) > 5 * max(len(part.words) for part in parts[1:])
+
+    def test_masc_has_no_word_with_white_space(self, published):
+        read = load("masc", quiet=True)
+        assert all(word.split() == [word] for sentence in read.words for word in sentence)
+        assert (read.words[0][1], read.tags[0][1]) == ("Transcript", "NNP")
+        assert read.genres[0] == "debate-transcript"
 
     def test_tatoeba_french(self, published):
         read = load("tatoeba", quiet=True)
