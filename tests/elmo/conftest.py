@@ -10,7 +10,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))  # so that tests can import numpy_elmo
 
-from rnnkit.elmo import BiLM, BiLMOptions
+from rnnkit.elmo import BiLM, BiLMOptions, extraction
 
 SMALL = BiLMOptions(memory=12, projection=4, filters=((1, 3), (2, 5), (3, 2)), embedding=3)
 
@@ -21,6 +21,12 @@ def fixture_folder() -> Path | None:
     shared = Path(data).parent if data else Path(__file__).parents[3] / "shared"
     folder = shared / "fixtures" / "elmo" / "bilm-tf" / "tests" / "fixtures" / "model"
     return folder if folder.exists() else None
+
+
+@pytest.fixture(autouse=True)
+def short_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sentences are read in shorter parts, whose graphs are made sooner."""
+    monkeypatch.setattr(extraction, "PART_LENGTHS", (4, 8))
 
 
 @pytest.fixture(scope="session")
