@@ -28,6 +28,7 @@ from rnnkit.checks.backpropagation import (
 from rnnkit.checks.beam import beam_search
 from rnnkit.checks.compare import as_array, expect_close
 from rnnkit.checks.decoder import decoder_parameters, decoder_step
+from rnnkit.checks.dependence import influence, longest_chain
 from rnnkit.checks.directions import bidirectional_outputs, final_states, stacked
 from rnnkit.checks.encoder_decoder import context_as_state, context_each_step
 from rnnkit.checks.entities import entity_f1, entity_spans
@@ -53,13 +54,14 @@ from rnnkit.checks.properties import (
     rows_sum_to_one,
 )
 from rnnkit.checks.ready_made import no_ready_made
-from rnnkit.checks.recurrence import elman_step, masked_recurrence, recurrence
+from rnnkit.checks.recurrence import elman_step, joined_weights, masked_recurrence, recurrence
 from rnnkit.checks.sampling import sampling, temperature, top_k, top_p
 from rnnkit.checks.scores import exact_match, matthews, tag_accuracy
 from rnnkit.checks.sequences import accuracy_by_length, greedy, shifted_targets
 from rnnkit.checks.teacher_forcing import joined_with_separator, scheduled_mix
 from rnnkit.checks.trained import predicts, predicts_text, starts_from, weights_move, weights_stay
-from rnnkit.checks.windows import carried_state, truncated_windows
+from rnnkit.checks.uses import used_as
+from rnnkit.checks.windows import carried_state, truncated_gradients, truncated_windows
 
 __all__ = [
     "accuracy_by_length",
@@ -102,8 +104,11 @@ __all__ = [
     "greedy",
     "gru_step",
     "hard_gate",
+    "influence",
+    "joined_weights",
     "joined_with_separator",
     "kneser_ney",
+    "longest_chain",
     "lstm_step",
     "masked_loss",
     "masked_recurrence",
@@ -134,7 +139,9 @@ __all__ = [
     "temperature",
     "top_k",
     "top_p",
+    "truncated_gradients",
     "truncated_windows",
+    "used_as",
     "weights_move",
     "weights_stay",
 ]

@@ -1,5 +1,8 @@
 """Checks for unit 01: gradients through time, and how they are clipped."""
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
 import numpy as np
 
 from rnnkit.checks.answers import expect_answers
@@ -40,84 +43,135 @@ def bptt_parameters(
 
 
 @check
-def bptt_gradients(answer: Function, seed: int = 0) -> None:
+def bptt_gradients(
+    answer: Function,
+    seed: int = 0,
+    with_first: bool = False,
+    parts: Sequence[str] = ("W", "U", "b", "V", "c"),
+) -> None:
     """Check `answer(inputs, labels, params)`, section s4: gradients by hand.
 
     The network is `h_t = tanh(x_t W + h_{t-1} U + b)` from a state of zeros,
     with the logits `h_t V + c`. The loss is the cross-entropy of the labels in
-    nats, its mean over all sentences and steps.
+    nats, its mean over all sentences and steps. The answer may call
+    `rnnkit.models.elman_forward`; a gradient tape is found as ready-made.
 
     Args:
         answer: The student's function of the inputs `(batch, time, features)`,
             the labels `(batch, time)` and the weights of `bptt_parameters`; it
             returns a dict with the gradient for each of them.
         seed: For the random inputs.
+        with_first: Call it with the state before the first step too, `(batch,
+            units)`, as the last argument.
+        parts: Which gradients count.
 
     Raises:
         AssertionError: A gradient is not right.
     """
+
+    def labelled(*sizes: int) -> tuple:
+        inputs, labels, params = labelled_inputs(*sizes)
+        first = np.tanh(random_numbers(sizes[-1] + 94, len(inputs), len(params["b"])))
+        first = first.astype("float32").astype("float64")
+        return (inputs, labels, params, first) if with_first else (inputs, labels, params)
+
+    def of_parts(way: Function) -> Function:
+        return lambda *inputs: {name: way(*inputs)[name] for name in parts}
+
+    slips: dict[str, Function | Sequence[Function]] = {
+        "The derivative of tanh is missing: multiply by 1 - h².": (
+            lambda *i: elman_bptt(*i, squash="none")
+        ),
+        "The derivative is the sigmoid's, h (1 - h); that of tanh is 1 - h².": (
+            lambda *i: elman_bptt(*i, squash="sigmoid")
+        ),
+        "The tanh is taken twice: the derivative is 1 - h², where h is the state itself.": (
+            lambda *i: elman_bptt(*i, squash="twice")
+        ),
+        "The derivative is 1 - h; that of tanh is 1 - h².": (
+            lambda *i: elman_bptt(*i, squash="no square")
+        ),
+        "The gradient from later steps is not added: each state acts on its own output and "
+        "on the next state.": lambda *i: elman_bptt(*i, later="none"),
+        "The gradient from the own output is lost where there is a later step: the two are "
+        "added up.": [
+            lambda *i: elman_bptt(*i, later="only"),
+            lambda *i: elman_bptt(*i, later="never own"),
+        ],
+        "U is not transposed on the way back: multiply by the transposed U.": (
+            lambda *i: elman_bptt(*i, later="not transposed")
+        ),
+        "The gradient goes back to the state without U.": lambda *i: elman_bptt(*i, later="no U"),
+        "The gradient of U takes the state of the same step, h_t; it should take the one "
+        "before, h_{t-1}.": lambda *i: elman_bptt(*i, index=1),
+        "In the gradient of U, the last state stands in the place of the one before the first "
+        "step: states[:, -1] counts from the end.": lambda *i: elman_bptt(*i, before="last"),
+        "These are the gradients of the sum of the losses; the loss is their mean.": (
+            lambda inputs, labels, *more: _times(elman_bptt(inputs, labels, *more), labels.size)
+        ),
+        "The losses are added up over the steps; the mean runs over sentences and steps.": (
+            lambda inputs, labels, *more: _times(elman_bptt(inputs, labels, *more), labels.shape[1])
+        ),
+        "The losses are added up over the sentences; the mean runs over sentences and "
+        "steps.": lambda inputs, labels, *more: _times(
+            elman_bptt(inputs, labels, *more), len(labels)
+        ),
+        "The sign is wrong: the gradient of the logits is softmax - one-hot.": (
+            lambda *i: _times(elman_bptt(*i), -1)
+        ),
+        "Each step's gradient replaces that of the others; add them up (+=).": (
+            lambda *i: elman_bptt(*i, steps="first alone")
+        ),
+        "Only the loss of the last step counts; the loss is the mean over all steps.": [
+            lambda *i: elman_bptt(*i, steps="last loss"),
+            lambda inputs, labels, *more: _times(
+                elman_bptt(inputs, labels, *more, steps="last loss"), labels.shape[1]
+            ),
+        ],
+        "The one-hot label is not subtracted from the softmax.": (
+            lambda *i: elman_bptt(*i, one_hot=False)
+        ),
+    }
+    if with_first:
+        slips["The first state has no part in it: the states begin with zeros."] = (
+            lambda inputs, labels, p, first: elman_bptt(inputs, labels, p, 0 * first)
+        )
+        slips["In the gradient of U, the state before the first step is taken to be zeros."] = (
+            lambda *i: elman_bptt(*i, before="zeros")
+        )
     expect_answers(
-        "bptt(inputs, labels, params)",
+        f"bptt(inputs, labels, params{', first' if with_first else ''})",
         answer,
         {
-            "": _labelled(3, 5, 4, 4, seed),
-            "another size of the inputs": _labelled(2, 4, 2, 3, seed + 1),
-            "a batch of one": _labelled(1, 3, 3, 2, seed + 2),
-            "a sentence of one step": _labelled(2, 1, 3, 4, seed + 3),
+            "": labelled(3, 5, 4, 4, seed),
+            "another size of the inputs": labelled(2, 4, 2, 3, seed + 1),
+            "a batch of one": labelled(1, 3, 3, 2, seed + 2),
+            "a sentence of one step": labelled(2, 1, 3, 4, seed + 3),
         },
-        _bptt,
+        of_parts(elman_bptt),
         {
-            "The derivative of tanh is missing: multiply by 1 - h².": (
-                lambda *i: _bptt(*i, squash="none")
-            ),
-            "The derivative is the sigmoid's, h (1 - h); that of tanh is 1 - h².": (
-                lambda *i: _bptt(*i, squash="sigmoid")
-            ),
-            "The tanh is taken twice: the derivative is 1 - h², where h is the state itself.": (
-                lambda *i: _bptt(*i, squash="twice")
-            ),
-            "The derivative is 1 - h; that of tanh is 1 - h².": (
-                lambda *i: _bptt(*i, squash="no square")
-            ),
-            "The gradient from later steps is not added: each state acts on its own output and "
-            "on the next state.": lambda *i: _bptt(*i, later="none"),
-            "The gradient from the own output is lost where there is a later step: the two are "
-            "added up.": lambda *i: _bptt(*i, later="only"),
-            "U is not transposed on the way back: multiply by the transposed U.": (
-                lambda *i: _bptt(*i, later="not transposed")
-            ),
-            "The gradient goes back to the state without U.": lambda *i: _bptt(*i, later="no U"),
-            "The gradient of U takes the state of the same step, h_t; it should take the one "
-            "before, h_{t-1}.": lambda *i: _bptt(*i, index=1),
-            "These are the gradients of the sum of the losses; the loss is their mean.": (
-                lambda inputs, labels, p: _times(_bptt(inputs, labels, p), labels.size)
-            ),
-            "The losses are added up over the steps; the mean runs over sentences and steps.": (
-                lambda inputs, labels, p: _times(_bptt(inputs, labels, p), labels.shape[1])
-            ),
-            "The losses are added up over the sentences; the mean runs over sentences and "
-            "steps.": lambda inputs, labels, p: _times(_bptt(inputs, labels, p), len(labels)),
-            "The sign is wrong: the gradient of the logits is softmax - one-hot.": (
-                lambda inputs, labels, p: _times(_bptt(inputs, labels, p), -1)
-            ),
-            "Each step's gradient replaces that of the others; add them up (+=).": (
-                lambda *i: _bptt(*i, steps="first alone")
-            ),
-            "Only the loss of the last step counts; the loss is the mean over all steps.": [
-                lambda *i: _bptt(*i, steps="last loss"),
-                lambda inputs, labels, p: _times(
-                    _bptt(inputs, labels, p, steps="last loss"), labels.shape[1]
-                ),
-            ],
-            "The one-hot label is not subtracted from the softmax.": (
-                lambda *i: _bptt(*i, one_hot=False)
-            ),
+            sentence: [of_parts(way) for way in ([ways] if callable(ways) else ways)]
+            for sentence, ways in slips.items()
         },
+        given=("elman_forward",),
+        read=_only(parts),
         relative=True,
     )
 
 
-def _labelled(batch: int, time: int, features: int, units: int, seed: int) -> tuple:
+def _only(parts: Sequence[str]) -> Function:
+    """What a dict of gradients holds of these; anything else as it is."""
+
+    def read(gradients: Any) -> Any:
+        if not isinstance(gradients, Mapping):
+            return gradients
+        return {name: gradients[name] for name in parts if name in gradients}
+
+    return read
+
+
+def labelled_inputs(batch: int, time: int, features: int, units: int, seed: int) -> tuple:
+    """Random inputs, labels and weights."""
     labels = np.random.default_rng(seed).integers(0, 5, (batch, time))
     params = bptt_parameters(features, units, seed=seed)
     return random_numbers(seed + 95, batch, time, features), labels, params
@@ -127,11 +181,13 @@ def _times(gradients: Arrays, factor: float) -> Arrays:
     return {name: factor * gradient for name, gradient in gradients.items()}
 
 
-def _bptt(
+def elman_bptt(
     inputs: Array,
     labels: Array,
     p: Arrays,
+    first: Array | None = None,
     *,
+    before: str = "first",
     squash: str = "tanh",
     later: str = "added",
     index: int = 0,
@@ -141,8 +197,10 @@ def _bptt(
     """The gradients; the settings make slips."""
     batch, time = labels.shape
     zeros = np.zeros((batch, len(p["b"])))
-    states = run(lambda x, h: elman(x, h, p["W"], p["U"], p["b"]), inputs, zeros)
-    h = np.concatenate([zeros[:, None], states], axis=1)  # h[:, t] is the state before step t
+    first = zeros if first is None else first
+    states = run(lambda x, h: elman(x, h, p["W"], p["U"], p["b"]), inputs, first)
+    begin = {"first": first, "zeros": zeros, "last": states[:, -1]}[before]
+    h = np.concatenate([begin[:, None], states], axis=1)  # h[:, t] is the state before step t
     d_logits = softmax(states @ p["V"] + p["c"])
     if one_hot:
         d_logits = d_logits - np.eye(len(p["c"]))[labels]
@@ -160,13 +218,14 @@ def _bptt(
         "added": lambda d: d @ p["U"].T,
         "none": lambda d: 0 * d,
         "only": lambda d: d @ p["U"].T,
+        "never own": lambda d: d @ p["U"].T,
         "not transposed": lambda d: d @ p["U"],
         "no U": lambda d: d,
     }[later]
     gradients = {name: np.zeros_like(value) for name, value in p.items()}
     from_later = zeros
     for t in reversed(range(time)):
-        own = d_logits[:, t] @ p["V"].T
+        own = 0 if later == "never own" else d_logits[:, t] @ p["V"].T
         d_state = from_later if later == "only" and t < time - 1 else own + from_later
         d_sum = d_state * slope(states[:, t])
         now = {
@@ -272,8 +331,12 @@ def clipped_by_global_norm(answer: Function, seed: int = 0) -> None:
     def scaled(gradients: list[Array], factor: float) -> list[Array]:
         return [factor * g for g in gradients]
 
-    def down(measure: Function) -> Function:
-        return lambda gradients, limit: scaled(gradients, min(1.0, limit / measure(gradients)))
+    def down(measure: Function) -> list[Function]:
+        """By this in the place of the norm; some answers think of a norm of 0, some do not."""
+        return [
+            lambda gradients, limit: scaled(gradients, limit / max(measure(gradients), limit)),
+            lambda gradients, limit: scaled(gradients, min(1.0, limit / measure(gradients))),
+        ]
 
     def right(gradients: list[Array], limit: float) -> list[Array]:
         total = norm(gradients)
@@ -296,9 +359,10 @@ def clipped_by_global_norm(answer: Function, seed: int = 0) -> None:
             "scale them all.": lambda gradients, limit: [
                 g for array in gradients for g in right([array], limit)
             ],
-            "Gradients with a small norm are scaled up; they should stay as they are.": (
-                lambda gradients, limit: scaled(gradients, limit / norm(gradients))
-            ),
+            "Gradients with a small norm are scaled up; they should stay as they are.": [
+                lambda gradients, limit: scaled(gradients, limit / (norm(gradients) or limit)),
+                lambda gradients, limit: scaled(gradients, limit / norm(gradients)),
+            ],
             "The square root is missing: the norm is the root of the sum of squares.": down(
                 lambda gradients: norm(gradients) ** 2
             ),

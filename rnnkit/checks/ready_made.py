@@ -40,6 +40,10 @@ _FUNCTIONS = {
     "clip_by_norm": ("TensorFlow", "tensorflow/python/ops/clip_ops.py"),
     "cosine_similarity": ("PyTorch", "torch/nn/functional.py"),
 }
+# What one task is about, and all others may use.
+_OF_TASK = {
+    "bptt": {"gradient": ("TensorFlow", "tensorflow/python/eager/backprop.py")},
+}
 # Functions without Python code.
 _BUILT_IN = {
     *("lstm", "lstm_cell", "gru", "gru_cell", "rnn_tanh", "rnn_tanh_cell"),
@@ -52,7 +56,8 @@ def no_ready_made(what: str, given: tuple[str, ...] = ()) -> Iterator[None]:
     """Ask that the code inside the block does its work itself.
 
     Args:
-        what: How a message calls the thing that should be written.
+        what: How a message calls the thing that should be written. Where this
+            is "bptt", a gradient tape is ready-made too.
         given: Names of our functions that the exercise gives to the student.
 
     Raises:
@@ -71,7 +76,7 @@ def no_ready_made(what: str, given: tuple[str, ...] = ()) -> Iterator[None]:
 The task is to write it yourself. Operations of keras.ops, NumPy and TensorFlow are free to use.
     """
     called: list[str] = []
-    watch = _watcher(called, given)
+    watch = _watcher(what, called, given)
     before = sys.getprofile()
     with _compiled_functions_as_python(), _asking(what, given):
         sys.setprofile(watch)
@@ -107,7 +112,9 @@ def _asking(what: str, given: tuple[str, ...]) -> Iterator[None]:
         _asked = before
 
 
-def _watcher(called: list[str], given: tuple[str, ...]) -> Callable[[FrameType, str, Any], None]:
+def _watcher(
+    what: str, called: list[str], given: tuple[str, ...]
+) -> Callable[[FrameType, str, Any], None]:
     """A function that Python calls at each call, and that notes those of ready-made things."""
     inside_given = importing = 0
 
@@ -125,7 +132,7 @@ def _watcher(called: list[str], given: tuple[str, ...]) -> Callable[[FrameType, 
             if code.co_name == "_find_and_load":  # a module's own lines are no call of it
                 importing += 1 if event == "call" else -1
             return
-        owner = _owner(code.co_filename, code.co_name)
+        owner = _owner(what, code.co_filename, code.co_name)
         if owner is None:
             return
         if owner == "rnnkit" and code.co_name in given:
@@ -154,13 +161,14 @@ def _compiled_functions_as_python() -> Iterator[None]:
 
 
 @functools.cache  # it is asked at every call inside the block
-def _owner(filename: str, function: str) -> str | None:
+def _owner(what: str, filename: str, function: str) -> str | None:
     place = Path(filename).as_posix()
     for owner, parts in _PLACES.items():
         if any(part in place for part in parts):
             return owner
-    if function in _FUNCTIONS and _FUNCTIONS[function][1] in place:
-        return _FUNCTIONS[function][0]
+    for functions in (_FUNCTIONS, _OF_TASK.get(what, {})):
+        if function in functions and functions[function][1] in place:
+            return functions[function][0]
     return None
 
 

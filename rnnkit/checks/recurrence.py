@@ -1,6 +1,7 @@
 """Checks for unit 01: one step of an Elman network, and its way over the sentence."""
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -95,7 +96,48 @@ def run(step: Step, inputs: Array, first: Array, mask: Array | None = None) -> A
 
 
 @check
-def recurrence(answer: Function, seed: int = 0) -> None:
+def joined_weights(answer: Function, seed: int = 0) -> None:
+    """Check `answer(W, U)`, section s2: from one notation of the Elman network to the other.
+
+    Args:
+        answer: The student's function of W `(features, units)` and U `(units,
+            units)`, as in `x W + h U`; it returns M `(units, features + units)`
+            with the same sum as the column `M [x; h]`.
+        seed: For the random weights.
+
+    Raises:
+        AssertionError: M is not right.
+    """
+    expect_answers(
+        "joined_weights(W, U)",
+        answer,
+        {
+            "": _weights(4, 4, seed)[:2],
+            "another size of the inputs": _weights(2, 5, seed + 1)[:2],
+            "one unit": _weights(3, 1, seed + 2)[:2],
+        },
+        lambda W, U: np.hstack([W.T, U.T]),
+        {
+            "W and U stand one above the other, as for a row [x, h]; for a column, M is the "
+            "transposed of this.": lambda W, U: np.vstack([W, U]),
+            "U stands first; in [x; h] the input comes first.": lambda W, U: np.hstack([U.T, W.T]),
+            "U stands first, and nothing is transposed.": [
+                lambda W, U: np.vstack([U, W]),
+                lambda W, U: np.hstack([U, W]),
+            ],
+            "W and U stand side by side, but neither is transposed.": lambda W, U: np.hstack(
+                [W, U]
+            ),
+            "W and U are transposed, and stand one above the other; they should stand side by "
+            "side.": lambda W, U: np.vstack([W.T, U.T]),
+            "W is transposed, U is not.": lambda W, U: np.hstack([W.T, U]),
+            "U is transposed, W is not.": lambda W, U: np.hstack([W, U.T]),
+        },
+    )
+
+
+@check
+def recurrence(answer: Function, seed: int = 0, with_step: bool = False) -> None:
     """Check `answer(inputs, first, W, U, b)`, section s1: the loop over time.
 
     Args:
@@ -103,6 +145,8 @@ def recurrence(answer: Function, seed: int = 0) -> None:
             the first state `(batch, units)` and the weights of `elman_step`; it
             returns all states `(batch, time, units)` and the last `(batch, units)`.
         seed: For the random inputs.
+        with_step: Call it as `answer(step, inputs, first)`, with a function
+            `step(x, h)` in the place of the weights.
 
     Raises:
         AssertionError: The states are not right.
@@ -117,9 +161,12 @@ def recurrence(answer: Function, seed: int = 0) -> None:
     def from_last_to_first(inputs: Array, first: Array, *w: Array) -> Array:
         return loop(inputs[:, ::-1], first, *w)
 
+    def with_weights(inputs: Array, first: Array, *weights: Array) -> Any:
+        return answer(lambda x, h: elman(np.asarray(x), np.asarray(h), *weights), inputs, first)
+
     expect_answers(
-        "recurrence(inputs, first, W, U, b)",
-        answer,
+        "unroll(step, inputs, first)" if with_step else "recurrence(inputs, first, W, U, b)",
+        with_weights if with_step and callable(answer) else answer,
         {
             "": _sequence_inputs(3, 5, 4, 4, seed),
             "another size of the inputs": _sequence_inputs(2, 4, 2, 3, seed + 1),

@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from rnnkit.checks.answers import expect_answers
+from rnnkit.checks.backpropagation import elman_bptt, labelled_inputs
 from rnnkit.checks.check import check
 from rnnkit.checks.inputs import Function, random_numbers
 from rnnkit.checks.recurrence import elman, run
@@ -180,3 +181,86 @@ def _in_windows(states: Array, windows: Array) -> Array:
     """The states as `(batch, windows, length, units)`."""
     number, batch, length, _ = windows.shape
     return states.reshape(batch, number, length, -1)
+
+
+@check
+def truncated_gradients(answer: Function, seed: int = 0) -> None:
+    """Check `answer(inputs, labels, params, length)`, section s4: truncated BPTT.
+
+    The sequence is cut into windows of `length` steps. Each begins with the
+    state that the one before it left, and no gradient goes back over a border.
+    The answer may call `rnnkit.models.elman_forward` and `elman_gradients`.
+
+    Args:
+        answer: The student's function of the inputs `(batch, time, features)`,
+            the labels `(batch, time)`, the weights of `bptt_parameters` and the
+            length of a window, which divides the time. The first window begins
+            with zeros. It returns a dict with the mean of the windows'
+            gradients for each of the weights.
+        seed: For the random inputs.
+
+    Raises:
+        AssertionError: A gradient is not right.
+    """
+
+    def truncated(carry: str = "last", total: str = "mean", by: int | None = None) -> Function:
+        def run_windows(inputs: Array, labels: Array, p: dict, length: int) -> dict[str, Array]:
+            first = zeros = np.zeros((len(inputs), len(p["b"])))
+            found = []
+            for start in range(0, labels.shape[1] - length + 1, by or length):
+                part = slice(start, start + length)
+                found.append(elman_bptt(inputs[:, part], labels[:, part], p, first))
+                states = run(
+                    lambda x, h: elman(x, h, p["W"], p["U"], p["b"]), inputs[:, part], first
+                )
+                first = {"last": states[:, -1], "none": zeros, "first": states[:, 0]}[carry]
+            together = {
+                "mean": lambda g: sum(g) / len(g),
+                "sum": sum,
+                "last": lambda g: g[-1],
+                "first": lambda g: g[0],
+                "over the steps": lambda g: sum(g) / labels.shape[1],
+            }[total]
+            return {name: together([each[name] for each in found]) for name in p}
+
+        return run_windows
+
+    def whole(inputs: Array, labels: Array, p: dict, length: int) -> dict[str, Array]:
+        return elman_bptt(inputs, labels, p)
+
+    expect_answers(
+        "truncated_bptt(inputs, labels, params, length)",
+        answer,
+        {
+            "": (*labelled_inputs(3, 6, 4, 4, seed), 2),
+            "another size of the inputs": (*labelled_inputs(2, 6, 2, 3, seed + 1), 3),
+            "a batch of one": (*labelled_inputs(1, 8, 3, 2, seed + 2), 2),
+            "windows of one step": (*labelled_inputs(2, 3, 3, 4, seed + 3), 1),
+            "one window": (*labelled_inputs(2, 4, 3, 4, seed + 4), 4),
+        },
+        truncated(),
+        {
+            "The state is not carried: each window begins with zeros.": truncated(carry="none"),
+            "The state after the first step of a window is carried; it should be the one after "
+            "its last step.": truncated(carry="first"),
+            "The windows' gradients are added up; take their mean, as the loss is a mean.": (
+                truncated(total="sum")
+            ),
+            "The sum is divided by the number of steps; divide it by the number of "
+            "windows.": truncated(total="over the steps"),
+            "Only the last window counts: add up the gradients of all windows.": truncated(
+                total="last"
+            ),
+            "Only the first window counts: add up the gradients of all windows.": truncated(
+                total="first"
+            ),
+            "The gradient goes back over the borders: this is the gradient of the whole "
+            "sequence.": whole,
+            "The windows overlap: one should begin where the one before it ended.": [
+                truncated(by=1),
+                truncated(by=1, carry="none"),
+            ],
+        },
+        given=("elman_forward", "elman_gradients"),
+        relative=True,
+    )

@@ -6,6 +6,7 @@ import rnnkit.quiet_keras  # noqa: F401
 from rnnkit.models.clipping import clip_by_global_norm, global_norm
 from rnnkit.models.cosine import best_threshold, cosine_margin_loss, cosine_similarity
 from rnnkit.models.decoder_parameters import decoder_parameters
+from rnnkit.models.elman_network import ElmanPass, elman_forward, elman_gradients
 from rnnkit.models.encoder_decoder import Encoded, EncoderDecoder
 from rnnkit.models.gradient import gradient
 from rnnkit.models.gradient_by_distance import gradient_by_distance
@@ -22,6 +23,7 @@ from rnnkit.models.truncated_bptt import TruncatedBPTT
 from rnnkit.models.windows import windows
 
 __all__ = [
+    "ElmanPass",
     "Encoded",
     "EncoderDecoder",
     "HiddenStates",
@@ -39,6 +41,8 @@ __all__ = [
     "cosine_margin_loss",
     "cosine_similarity",
     "decoder_parameters",
+    "elman_forward",
+    "elman_gradients",
     "global_norm",
     "gradient",
     "gradient_by_distance",

@@ -31,8 +31,9 @@ class Recorded(NamedTuple):
 CHECKS: dict[str, Callable] = {
     name: getattr(checks, name)
     for name in (
-        *("elman_step", "recurrence", "masked_recurrence", "bptt_gradients"),
+        *("elman_step", "joined_weights", "recurrence", "masked_recurrence", "bptt_gradients"),
         *("gradients_through_time", "clipped_by_global_norm", "truncated_windows"),
+        *("truncated_gradients", "influence", "longest_chain"),
         *("carried_state", "hard_gate", "soft_gate", "lstm_step", "gru_step", "forget_bias"),
         *("next_symbol_targets", "cross_entropy", "masked_loss", "perplexity"),
         *("bits_per_character", "temperature", "top_k", "top_p", "beam_search", "kneser_ney"),
@@ -42,6 +43,9 @@ CHECKS: dict[str, Callable] = {
         "exact_match",
     )
 }
+CHECKS["bptt_gradients with_first"] = functools.partial(checks.bptt_gradients, with_first=True)
+for kind in ("encoder", "acceptor", "transducer"):
+    CHECKS[f"used_as {kind}"] = functools.partial(checks.used_as, kind=kind)
 for kind in ("SimpleRNN", "GRU", "LSTM"):
     for bidirectional in (False, True):
         CHECKS[f"{kind} {bidirectional}"] = functools.partial(
@@ -107,7 +111,8 @@ def as_answer(name: str, way: Callable, change: Callable = lambda array: array) 
             inputs, targets = result["inputs"], result["targets"]
             return [(change(i), change(t)) for i, t in zip(inputs, targets, strict=True)]
         parts = {part: change(np.asarray(array)) for part, array in result.items()}
-        return parts if name == "bptt_gradients" else tuple(parts.values())
+        by_name = name.startswith(("bptt_gradients", "truncated_gradients"))
+        return parts if by_name else tuple(parts.values())
 
     return answer
 

@@ -118,6 +118,25 @@ def test_cells_of_pytorch_are_found() -> None:
     assert "lstm_cell of PyTorch" in found(lambda: torch.lstm_cell(x[:, 0], states, *weights))
 
 
+def test_gradient_tape_is_found_where_gradients_are_the_task() -> None:
+    tf = pytest.importorskip("tensorflow")
+
+    def answer() -> None:
+        x = tf.constant(2.0)
+        with tf.GradientTape() as tape:
+            tape.watch(x)
+            y = x * x
+        tape.gradient(y, x)
+
+    with checks.no_ready_made("gradient_norms"):
+        answer()
+    with (
+        pytest.raises(AssertionError, match="bptt calls the ready-made GradientTape of TensorFlow"),
+        checks.no_ready_made("bptt"),
+    ):
+        answer()
+
+
 def test_operations_are_free() -> None:
     with checks.no_ready_made("the answer"):
         ops.softmax(ops.matmul(X, X.swapaxes(1, 2)))

@@ -48,8 +48,8 @@ def loss(inputs: np.ndarray, labels: np.ndarray, p: dict) -> float:
 
 @pytest.mark.parametrize("name", ["W", "U", "b", "V", "c"])
 def test_gradients_through_time_equal_differences_of_the_loss(name: str) -> None:
-    inputs, labels, p = backpropagation._labelled(2, 4, 3, 3, seed=2)
-    gradient = backpropagation._bptt(inputs, labels, p)[name]
+    inputs, labels, p = backpropagation.labelled_inputs(2, 4, 3, 3, seed=2)
+    gradient = backpropagation.elman_bptt(inputs, labels, p)[name]
     for place in np.ndindex(gradient.shape):
         changed = {key: value.copy() for key, value in p.items()}
         changed[name][place] += 1e-5

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from keras import ops
 
-from rnnkit import checks
+from rnnkit import checks, models
 
 
 def sigmoid(x):
@@ -85,6 +85,48 @@ def bptt(inputs, labels, p, before=True, tanh=True, sum_up=True):
         grads["b"] += da.sum(0)
         dh_next = da @ p["U"].T
     return grads
+
+
+def truncated_bptt(inputs, labels, p, length, carry=True):
+    zeros = h = np.zeros((len(inputs), len(p["b"])), "float32")
+    found = []
+    for start in range(0, inputs.shape[1], length):
+        window = slice(start, start + length)
+        part, last = models.elman_gradients(inputs[:, window], labels[:, window], p, h)
+        found.append(part)
+        h = last if carry else zeros
+    return {name: np.mean([part[name] for part in found], axis=0) for name in p}
+
+
+def bptt_with_forward(inputs, labels, p, first, start_of_text=False):
+    _, states, d_logits = models.elman_forward(inputs, labels, p, first)
+    before = np.concatenate([(0 * first if start_of_text else first)[:, None], states[:, :-1]], 1)
+    slopes, later = 1 - states**2, np.zeros_like(first)
+    d_sums = np.zeros_like(states)
+    for t in range(states.shape[1])[::-1]:
+        d_sums[:, t] = slopes[:, t] * (d_logits[:, t] @ p["V"].T + later)
+        later = d_sums[:, t] @ p["U"].T
+    return {
+        "W": np.einsum("btf,btu->fu", inputs, d_sums),
+        "U": np.einsum("btv,btu->vu", before, d_sums),
+        "b": d_sums.sum((0, 1)),
+        "V": np.einsum("btu,btl->ul", states, d_logits),
+        "c": d_logits.sum((0, 1)),
+        "loss": 0.0,
+    }
+
+
+def influence(network, inputs, fresh=True):
+    time = inputs.shape[1]
+    depends, before = np.zeros((time, time), bool), network(inputs)
+    changed = np.array(inputs)
+    for j in range(time):
+        if fresh:
+            changed = np.array(inputs)
+        changed[:, j, :] += np.random.default_rng(j).normal(size=changed[:, j].shape)
+        for i in range(time):
+            depends[j, i] = not np.array_equal(network(changed)[:, i], before[:, i])
+    return depends
 
 
 def clip(gradients, limit):
@@ -257,6 +299,11 @@ RIGHT: list[tuple[Callable, Callable]] = [
     (checks.recurrence, loop_with_time_first),
     (checks.masked_recurrence, masked_loop),
     (checks.bptt_gradients, bptt),
+    (checks.truncated_gradients, truncated_bptt),
+    (checks.influence, influence),
+    (checks.influence, lambda network, inputs: influence(network, inputs).astype(int).tolist()),
+    (checks.joined_weights, lambda W, U: np.concatenate([W, U]).T),
+    (checks.longest_chain, lambda t, layers, again: t - 1 + layers if again else layers),
     (checks.clipped_by_global_norm, clip),
     (checks.clipped_by_global_norm, lambda g, limit: (clip(g, limit), 3.0)),
     (checks.truncated_windows, windows),
@@ -305,6 +352,8 @@ WRONG: list[tuple[Callable, Callable, str]] = [
     (checks.bptt_gradients, lambda *i: bptt(*i, before=False), "state of the same step, h_t"),
     (checks.bptt_gradients, lambda *i: bptt(*i, tanh=False), "derivative of tanh is missing"),
     (checks.bptt_gradients, lambda *i: bptt(*i, sum_up=False), "from later steps is not added"),
+    (checks.truncated_gradients, lambda *i: truncated_bptt(*i, carry=False), "not carried"),
+    (checks.influence, lambda *i: influence(*i, fresh=False), "with a fresh copy of the inputs"),
     (
         checks.clipped_by_global_norm,
         lambda g, limit: [a * min(1, limit / max(np.linalg.norm(a), 1e-9)) for a in g],
@@ -352,3 +401,56 @@ def test_slip_is_named(check: Callable, answer: Callable, words: str) -> None:
     with np.errstate(all="ignore"), pytest.raises(AssertionError) as failure:
         check(answer)
     assert words in str(failure.value)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_way_back_with_a_first_state(seed: int) -> None:
+    checks.bptt_gradients(bptt_with_forward, seed=seed, with_first=True)
+    checks.bptt_gradients(bptt_with_forward, seed=seed, with_first=True, parts=("V", "c"))
+    with pytest.raises(AssertionError, match="before the first step is taken to be zeros"):
+        checks.bptt_gradients(
+            lambda *i: bptt_with_forward(*i, start_of_text=True), seed=seed, with_first=True
+        )
+
+
+def test_parts_that_do_not_count_may_be_wrong_or_missing() -> None:
+    def output_layer_alone(*inputs):
+        right = bptt_with_forward(*inputs)
+        return {"V": right["V"], "c": right["c"], "W": None}
+
+    checks.bptt_gradients(output_layer_alone, with_first=True, parts=("V", "c"))
+    with pytest.raises(AssertionError, match="Missing: U, b"):
+        checks.bptt_gradients(output_layer_alone, with_first=True, parts=("W", "U", "b"))
+
+
+def unroll(step, inputs, first, carry=True):
+    h, states = first, []
+    for x in np.swapaxes(inputs, 0, 1):
+        h = step(x, h if carry else first)
+        states.append(h)
+    return np.stack(states, 1), h
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_loop_over_a_step_that_is_given(seed: int) -> None:
+    checks.recurrence(unroll, seed=seed, with_step=True)
+    with pytest.raises(AssertionError, match=r"unroll.*begins with the first state again"):
+        checks.recurrence(lambda *i: unroll(*i, carry=False), seed=seed, with_step=True)
+    with pytest.raises(AssertionError, match="unroll should be a function"):
+        checks.recurrence(None, with_step=True)
+
+
+def last_real(states, mask):
+    rows = [states[row, mask[row].sum() - 1] for row in range(len(states))]
+    return np.stack(rows)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_three_uses(seed: int) -> None:
+    checks.used_as(last_real, "encoder", seed=seed)
+    checks.used_as(lambda s, m, V, c: ops.matmul(last_real(s, m), V) + c, "acceptor", seed=seed)
+    checks.used_as(lambda s, V, c: np.einsum("btu,ul->btl", s, V) + c, "transducer", seed=seed)
+    with pytest.raises(AssertionError, match="a state after padding"):
+        checks.used_as(lambda s, m: s[:, -1], "encoder", seed=seed)
+    with pytest.raises(ValueError, match="expects one of encoder, acceptor, transducer"):
+        checks.used_as(last_real, "decoder")
