@@ -1,0 +1,6 @@
+# wrong: a sigmoid, as some texts write the activation
+# loses: q1-step-test q4-keras-test
+# says: This is a sigmoid
+# %% q1-step
+def elman_step(x, h, W, U, b):
+    return ops.sigmoid(ops.matmul(x, W) + ops.matmul(h, U) + b)
