@@ -35,6 +35,8 @@ ORDER = (
 STUDENTS_HALF = ORDER[: ORDER.index("course")]
 # Keras brings rich for its own progress bars, so that one is loaded with it.
 INSTRUCTORS_PACKAGES = {"nbgrader", "jupytext", "jupyterlab", "nbclient", "nbconvert"}
+# Packages that no exercise needs: loaded by the one function that uses them.
+LAZY_EXTRAS = {"gensim", "sacrebleu"}
 
 
 def pinned() -> dict[str, str]:
@@ -194,6 +196,7 @@ def test_the_students_half_never_loads_the_instructors():
     tops = {name.split(".")[0] for name in loaded}
     halves = {name.split(".")[1] for name in loaded if name.startswith("rnnkit.")}
     assert tops & INSTRUCTORS_PACKAGES == set()
+    assert tops & LAZY_EXTRAS == set()
     assert halves & {"course", "grading", "cli"} == set()
 
 

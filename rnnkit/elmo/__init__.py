@@ -15,6 +15,7 @@ from rnnkit.elmo.lstm_stack import LSTMStack
 from rnnkit.elmo.options import BiLMOptions
 from rnnkit.elmo.projected_lstm_cell import ProjectedLSTMCell
 from rnnkit.elmo.scalar_mix import ScalarMix
+from rnnkit.elmo.static_vectors import StaticVectors, joined
 
 __all__ = [
     "BiLM",
@@ -24,7 +25,9 @@ __all__ = [
     "LSTMStack",
     "ProjectedLSTMCell",
     "ScalarMix",
+    "StaticVectors",
     "character_ids",
+    "joined",
     "load_bilm",
     "word_ids",
 ]
