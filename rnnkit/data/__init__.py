@@ -18,6 +18,7 @@ from rnnkit.data.real_blimp import MinimalPairs, blimp
 from rnnkit.data.real_cola import Judgements, cola
 from rnnkit.data.real_glove import WordVectors, glove
 from rnnkit.data.real_masc import TaggedTexts, masc
+from rnnkit.data.real_sentence_polarity import ReviewSentences, sentence_polarity
 from rnnkit.data.real_tatoeba import Translations, tatoeba
 from rnnkit.data.real_ud_english import TaggedWords, ud_english
 from rnnkit.data.real_wikigold import NamedEntities, wikigold
@@ -50,6 +51,7 @@ __all__ = [
     "ProgramText",
     "PronunciationSet",
     "RemoteFile",
+    "ReviewSentences",
     "TaggedSet",
     "TaggedTexts",
     "TaggedWords",
@@ -77,6 +79,7 @@ __all__ = [
     "pronunciations",
     "register",
     "reversals",
+    "sentence_polarity",
     "sets",
     "shakespeare",
     "tagged_sentences",

@@ -2,6 +2,7 @@
 
 import gzip
 import io
+import zipfile
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
@@ -38,6 +39,35 @@ def read_text(path: Path) -> str:
                 f"delete {path} and run this again",
             ) from error
     return decode(raw, path.name)
+
+
+def unzip_texts(path: Path, needed: str, suffixes: tuple[str, ...]) -> dict[str, str]:
+    """The texts of a zip archive, as ``read_text`` reads them.
+
+    Args:
+        path: The archive.
+        needed: The name of a text without which it is not the right archive.
+        suffixes: How the names of texts end.
+
+    Returns:
+        Text by its name below the archive's one folder.
+
+    Raises:
+        DataError: The archive cannot be unpacked, or lacks the text.
+    """
+    found = f"no {needed}"
+    texts: dict[str, str] = {}
+    try:
+        with zipfile.ZipFile(path) as archive:
+            for name in archive.namelist():
+                if name.endswith(suffixes):
+                    texts[name.partition("/")[2]] = decode(archive.read(name), name)
+    except (zipfile.BadZipFile, zlib.error, EOFError) as error:
+        texts, found = {}, str(error)
+    if needed not in texts:
+        expected = f"{path} to be a zip archive with {needed}"
+        raise DataError(expected, found, f"delete {path} and run this again")
+    return texts
 
 
 def numbered_lines(text: str) -> Iterator[tuple[int, str]]:

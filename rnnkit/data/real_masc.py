@@ -1,13 +1,11 @@
 """American English of twenty genres with parts of speech: MASC, as NLTK packs it."""
 
-import zipfile
-import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from rnnkit.data.download import DataError, RemoteFile, fetch, on_github
-from rnnkit.data.reading import decode, numbered_lines, odd_line
+from rnnkit.data.download import RemoteFile, fetch, on_github
+from rnnkit.data.reading import numbered_lines, odd_line, unzip_texts
 from rnnkit.data.registry import DataInfo, register
 from rnnkit.data.splits import check_split, part_of
 
@@ -95,7 +93,7 @@ def masc(split: str = "train") -> TaggedTexts:
     """
     check_split(split)
     path = fetch(_FILE)
-    texts = _unzip(path)
+    texts = unzip_texts(path, _LIST_OF_GENRES, (".txt",))
     genres = _read_genres(path, texts.pop(_LIST_OF_GENRES))
     chosen = TaggedTexts([], [], [])
     for place, name in enumerate(sorted(texts)):
@@ -105,27 +103,6 @@ def masc(split: str = "train") -> TaggedTexts:
                 chosen.tags.append(tags)
                 chosen.genres.append(genres.get(name, _NOT_IN_THE_LIST))
     return chosen
-
-
-def _unzip(path: Path) -> dict[str, str]:
-    """The texts of an archive by their names below its one folder: "spoken/Bed012.txt"."""
-    try:
-        with zipfile.ZipFile(path) as archive:
-            texts = {
-                name.partition("/")[2]: decode(archive.read(name), name)
-                for name in archive.namelist()
-                if name.endswith(".txt")
-            }
-    except (zipfile.BadZipFile, zlib.error, EOFError) as error:
-        raise _odd_archive(path, str(error)) from error
-    if _LIST_OF_GENRES not in texts:
-        raise _odd_archive(path, f"no {_LIST_OF_GENRES}")
-    return texts
-
-
-def _odd_archive(path: Path, found: str) -> DataError:
-    expected = f"{path} to be a zip archive with tagged texts and {_LIST_OF_GENRES}"
-    return DataError(expected, found, f"delete {path} and run this again")
 
 
 def _read_genres(path: Path, text: str) -> dict[str, str]:

@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 
 from rnnkit.data import DataError, WikiText, WordVectors, fetch, load, registry, sets
+from rnnkit.data.reading import unzip_texts
 from rnnkit.data.real_blimp import PARADIGMS
 from rnnkit.data.real_blimp import _read_pairs as read_blimp
 from rnnkit.data.real_cola import _read_judgements as read_cola
 from rnnkit.data.real_glove import _read_vectors as read_glove
-from rnnkit.data.real_masc import _unzip as unzip_masc
 from rnnkit.data.real_tatoeba import _read_pairs as read_tatoeba
 from rnnkit.data.real_tatoeba import _read_side_by_side as read_side_by_side
 from rnnkit.data.real_ud_english import _read_conllu as read_conllu
@@ -219,11 +219,42 @@ class TestMasc:
         with zipfile.ZipFile(path, "w") as archive:
             archive.writestr("masc_tagged/spoken/a.txt", "I_PRP")
         with pytest.raises(DataError, match=r"no categories\.txt"):
-            unzip_masc(path)
+            unzip_texts(path, "categories.txt", (".txt",))
 
     def test_a_file_that_is_no_archive_is_refused(self, write):
-        with pytest.raises(DataError, match="to be a zip archive with tagged texts"):
-            unzip_masc(write("I_PRP", name="masc.zip"))
+        with pytest.raises(DataError, match="to be a zip archive with categories"):
+            unzip_texts(write("I_PRP", name="masc.zip"), "categories.txt", (".txt",))
+
+
+class TestSentencePolarity:
+    @pytest.fixture
+    def read(self, tmp_path, monkeypatch):
+        """Load a part of an archive made up here."""
+
+        def read(positive: int, negative: int, split: str = "train"):
+            path = tmp_path / "polarity.zip"
+            with zipfile.ZipFile(path, "w") as archive:
+                for name, count in (("pos", positive), ("neg", negative)):
+                    lines = "".join(f"{name} {number} . \n" for number in range(count))
+                    archive.writestr(f"sentence_polarity/rt-polarity.{name}", lines)
+            monkeypatch.setattr(MODULES["sentence_polarity"], "fetch", lambda file: path)
+            return load("sentence_polarity", quiet=True, split=split)
+
+        return read
+
+    def test_sentences_of_both_kinds_stand_in_turn(self, read):
+        found = read(10, 10)
+        assert found.sentences[:4] == ["pos 0 .", "neg 0 .", "pos 1 .", "neg 1 ."]
+        assert found.labels == [1, 0] * 8
+
+    def test_each_sentence_is_in_one_split(self, read):
+        found = [read(20, 20, split).sentences for split in ("train", "valid", "test")]
+        assert [*map(len, found)] == [32, 4, 4]
+        assert len({sentence for part in found for sentence in part}) == 40
+
+    def test_unequal_halves_are_refused(self, read):
+        with pytest.raises(DataError, match="3 and 2"):
+            read(3, 2)
 
 
 class TestTatoeba:
@@ -398,7 +429,9 @@ class TestAllDownloads:
     def test_each_known_hash_is_a_sha256(self, file):
         assert re.fullmatch("[0-9a-f]{64}", file.sha256)
 
-    @pytest.mark.parametrize("name", ["ud_english", "wikigold", "masc", "wikitext2", "cola"])
+    @pytest.mark.parametrize(
+        "name", ["ud_english", "wikigold", "masc", "wikitext2", "cola", "sentence_polarity"]
+    )
     def test_an_unknown_split_is_refused(self, name):
         with pytest.raises(ValueError, match="Received: 'dev'"):
             load(name, quiet=True, split="dev")
@@ -466,6 +499,13 @@ class TestTheRealFiles:
         assert all(word.split() == [word] for sentence in read.words for word in sentence)
         assert (read.words[0][1], read.tags[0][1]) == ("Transcript", "NNP")
         assert read.genres[0] == "debate-transcript"
+
+    def test_sentence_polarity_is_half_for_and_half_against(self, published):
+        names = ("train", "valid", "test")
+        parts = [load("sentence_polarity", quiet=True, split=split) for split in names]
+        assert sum(len(part.sentences) for part in parts) == 10662
+        assert all(2 * sum(part.labels) == len(part.labels) for part in parts)
+        assert parts[0].sentences[0].startswith("the rock is destined")
 
     def test_tatoeba_french(self, published):
         read = load("tatoeba", quiet=True)
