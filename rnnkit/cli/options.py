@@ -7,10 +7,18 @@ from typing import Literal
 from rnnkit.course.kit import Kit, find_kit
 from rnnkit.grading.limits import Limits
 
-__all__ = ["add_run_options", "kit_with", "limits_from"]
+__all__ = ["add_run_options", "kit_with", "limits_from", "positive"]
 
 
-def _positive(text: str) -> int:
+def positive(text: str) -> int:
+    """Read a whole number above 0.
+
+    Args:
+        text: What the user wrote.
+
+    Raises:
+        ArgumentTypeError: It is something else.
+    """
     try:
         number = int(text)
     except ValueError:
@@ -45,19 +53,19 @@ def add_run_options(parser: argparse.ArgumentParser) -> None:
     """Declare the options of a grading run."""
     parser.add_argument(
         "--jobs",
-        type=_positive,
+        type=positive,
         metavar="N",
         help="how many notebooks run at once (default: one for each processor)",
     )
     parser.add_argument(
         "--cell-timeout",
-        type=_positive,
+        type=positive,
         metavar="SECONDS",
         help="the longest that one cell may run (default: the course's setting, else 240)",
     )
     parser.add_argument(
         "--notebook-timeout",
-        type=_positive,
+        type=positive,
         metavar="SECONDS",
         default=Limits.notebook_seconds,
         help="the longest that one submission may take (default: %(default)s)",
@@ -89,7 +97,7 @@ def add_run_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--per-gpu",
-        type=_positive,
+        type=positive,
         metavar="N",
         default=1,
         help="how many submissions share a GPU (default: 1)",
