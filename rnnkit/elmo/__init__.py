@@ -10,6 +10,7 @@ import rnnkit.quiet_keras  # noqa: F401
 from rnnkit.elmo.bilm import BiLM, load_bilm
 from rnnkit.elmo.character_encoder import CharacterEncoder
 from rnnkit.elmo.characters import character_ids, word_ids
+from rnnkit.elmo.embed_file import EmbeddedFile, FileProgress, embed_file
 from rnnkit.elmo.highway import Highway
 from rnnkit.elmo.lstm_stack import LSTMStack
 from rnnkit.elmo.options import BiLMOptions
@@ -21,12 +22,15 @@ __all__ = [
     "BiLM",
     "BiLMOptions",
     "CharacterEncoder",
+    "EmbeddedFile",
+    "FileProgress",
     "Highway",
     "LSTMStack",
     "ProjectedLSTMCell",
     "ScalarMix",
     "StaticVectors",
     "character_ids",
+    "embed_file",
     "joined",
     "load_bilm",
     "word_ids",
