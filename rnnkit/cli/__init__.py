@@ -20,6 +20,7 @@ COMMANDS = {
     "answers": "grade answer files and print the points of each cell",
     "grade": "grade a class: gradebook, feedback, grades.csv and a report",
     "demo": "make a sample class and grade it",
+    "elmo": "write the vectors of each line of a text to an HDF5 file",
     "doctor": "say what this machine can do for grading, and what it lacks",
 }
 
