@@ -229,7 +229,7 @@ for seed in (10, 20):
 #
 # You can find out what a network looks at without reading its code: change one input, and see which outputs move. Do this for each step $j$. About 7 lines. Explained in [section s1](../../lectures/01_rnn.ipynb#s1).
 #
-# - `network` is a function of inputs (batch, time, features); it returns outputs (batch, time, units).
+# - `network` is a function of inputs (batch, time, features); it returns outputs (batch, time, units). Both are NumPy arrays.
 # - An output counts as changed if one number of it changes, in any sentence of the batch.
 # - To change the input of a step, add a number such as 1 to it. (To multiply it changes nothing where it is 0.)
 #
@@ -240,12 +240,12 @@ def influence(network, inputs):
     """network: a function; inputs (batch, time, features);
     returns booleans (time, time): row j, column i is True if output i changes with input j"""
     ### BEGIN SOLUTION
-    before = np.asarray(network(inputs))
+    before = network(inputs)
     rows = []
     for j in range(inputs.shape[1]):
         changed = inputs.copy()
         changed[:, j] += 1
-        rows.append((np.asarray(network(changed)) != before).any(axis=(0, 2)))
+        rows.append((network(changed) != before).any(axis=(0, 2)))
     return np.stack(rows)
     ### END SOLUTION
 
@@ -260,11 +260,12 @@ checks.influence(influence, seed=20)
 # The next cell asks your function about three networks. An `X` in row $j$, column $i$ says that output $i$ depends on input $j$. Which of the three could predict the next word without seeing it before?
 
 # %% nbgrader={"grade": false, "grade_id": "influence-show", "locked": true, "schema_version": 3, "solution": false, "task": false}
-def show_influence(name, network, words):
+def show_influence(name, layer, words):
     """Print which output depends on which input."""
     inputs = np.random.default_rng(1).normal(size=(2, len(words), 4)).astype("float32")
     print(name)
-    for word, row in zip(words, np.asarray(influence(network, inputs))):
+    rows = influence(lambda inputs: ops.convert_to_numpy(layer(inputs)), inputs)
+    for word, row in zip(words, np.asarray(rows)):
         print(f"{word:>8}", " ".join("X" if moves else "." for moves in row))
 
 
@@ -369,7 +370,7 @@ checks.bptt_gradients(bptt, with_first=True, parts=("W", "U", "b"), seed=20)
 ### END HIDDEN TESTS
 
 # %% [markdown]
-# The next cell compares your gradients with TensorFlow's, on 20 steps. The numbers are the largest difference, as a share of the largest gradient. Both compute with 64 bits, so expect about $10^{-15}$.
+# The next cell compares your gradients with TensorFlow's, on 20 steps. The numbers are the largest difference, as a share of the largest gradient. Both compute with 32 bits, so expect about $10^{-6}$ or less.
 
 # %% nbgrader={"grade": false, "grade_id": "bptt-beside-autodiff", "locked": true, "schema_version": 3, "solution": false, "task": false}
 def random_sequence(batch=4, time=20, features=6, labels=5, seed=1):
@@ -381,10 +382,12 @@ def random_sequence(batch=4, time=20, features=6, labels=5, seed=1):
 
 def show_differences():
     params = checks.bptt_parameters(features=6, units=8, labels=5)
+    params = {name: value.astype("float32") for name, value in params.items()}
     inputs, labels, first = random_sequence()
+    inputs, first = inputs.astype("float32"), first.astype("float32")
     expected, _ = autodiff(inputs, labels, params, first)
     for name, gradient in bptt(inputs, labels, params, first).items():
-        share = np.abs(gradient - expected[name]).max() / np.abs(expected[name]).max()
+        share = np.abs(np.asarray(gradient) - expected[name]).max() / np.abs(expected[name]).max()
         print(f"gradient of {name}: largest difference {share:.1e}")
 
 
@@ -722,7 +725,7 @@ def train_on_text(clip, seed=1):
         if clip:
             shorter = clip_by_global_norm(list(gradients.values()), LIMIT)
             gradients = dict(zip(gradients, shorter))
-        params = {name: params[name] - RATE * gradients[name] for name in params}
+        params = {name: params[name] - RATE * np.asarray(gradients[name]) for name in params}
         state = states[:, -1]  # carried into the next window
         losses.append(loss)
     return params, losses
