@@ -46,13 +46,14 @@ from rnnkit.checks.lstm import forget_bias, lstm_step
 from rnnkit.checks.models import deterministic, gradients_reach_first, parameters_count
 from rnnkit.checks.ngrams import kneser_ney, probabilities_sum_to_one
 from rnnkit.checks.pairs import best_threshold, cosine_similarity
-from rnnkit.checks.probes import agreement_by_attractors, ranked_cells
+from rnnkit.checks.probes import agreement_by_attractors, last_word_probability, ranked_cells
 from rnnkit.checks.properties import (
     nothing_later_leaks,
     padding_changes_nothing,
     prefix_only,
     rows_sum_to_one,
 )
+from rnnkit.checks.reading import generation, read_text
 from rnnkit.checks.ready_made import no_ready_made
 from rnnkit.checks.recurrence import elman_step, joined_weights, masked_recurrence, recurrence
 from rnnkit.checks.sampling import sampling, temperature, top_k, top_p
@@ -98,6 +99,7 @@ __all__ = [
     "expect_close",
     "final_states",
     "forget_bias",
+    "generation",
     "gradient_norms",
     "gradients_reach_first",
     "gradients_through_time",
@@ -108,6 +110,7 @@ __all__ = [
     "joined_weights",
     "joined_with_separator",
     "kneser_ney",
+    "last_word_probability",
     "longest_chain",
     "lstm_step",
     "masked_loss",
@@ -127,6 +130,7 @@ __all__ = [
     "prefix_only",
     "probabilities_sum_to_one",
     "ranked_cells",
+    "read_text",
     "recurrence",
     "rows_sum_to_one",
     "sampling",

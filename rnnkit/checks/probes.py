@@ -1,10 +1,10 @@
-"""Checks for unit 03: agreement, and cells that follow a property of the text."""
+"""Checks for unit 03: agreement, words at long range, and cells that follow a property."""
 
 import numpy as np
 
 from rnnkit.checks.answers import expect_answers
 from rnnkit.checks.check import check
-from rnnkit.checks.inputs import Function, random_numbers, telling_apart
+from rnnkit.checks.inputs import Function, random_mask, random_numbers, telling_apart
 
 Array = np.ndarray
 
@@ -64,6 +64,77 @@ def agreement_by_attractors(answer: Function, count: int = 40, seed: int = 0) ->
                 np.exp(right) > 0.5, attractors
             ),
         },
+    )
+
+
+@check
+def last_word_probability(answer: Function, stories: int = 6, time: int = 7, seed: int = 0) -> None:
+    """Check `answer(log_probabilities, mask)`, section s13.
+
+    Args:
+        answer: The student's function of the log probabilities of the words of
+            some stories, `(stories, time)`, and a mask, True for a real word;
+            it returns the mean probability of the last real word of a story.
+        stories: How many stories.
+        time: The length of the longest, in words.
+        seed: For the random numbers.
+
+    Raises:
+        AssertionError: The number is not right.
+    """
+
+    def last(logs: Array, mask: Array, back: int = 1) -> Array:
+        return logs[np.arange(len(logs)), mask.sum(axis=1) - back]
+
+    slips = {
+        "The last column is padding where a story is shorter; take the last real word of each "
+        "row.": lambda logs, mask: np.exp(logs[:, -1]).mean(),
+        "These are log probabilities; take exp of each first.": lambda logs, mask: last(
+            logs, mask
+        ).mean(),
+        "This is exp of the mean; take exp of each, and the mean of the probabilities.": (
+            lambda logs, mask: np.exp(last(logs, mask).mean())
+        ),
+        "This is the mean over all words; only the last word of each story counts.": (
+            lambda logs, mask: np.exp(logs[mask]).mean()
+        ),
+        "This is the word before the last: the last real word stands at mask.sum() - 1.": (
+            lambda logs, mask: np.exp(last(logs, mask, back=2)).mean()
+        ),
+        "This is the probability of the whole story; only the last word counts.": (
+            lambda logs, mask: np.exp((logs * mask).sum(axis=1)).mean()
+        ),
+        "This is the sum over the stories; divide by their number.": lambda logs, mask: np.exp(
+            last(logs, mask)
+        ).sum(),
+        "This is the first word of each story; take the last real one.": lambda logs, mask: np.exp(
+            logs[:, 0]
+        ).mean(),
+        "There is one number for each story; return their mean.": lambda logs, mask: np.exp(
+            last(logs, mask)
+        ),
+    }
+
+    def right(logs: Array, mask: Array) -> Array:
+        return np.asarray(np.exp(last(logs, mask)).mean())
+
+    def make(generator: np.random.Generator) -> tuple[Array, Array] | None:
+        mask = random_mask(stories, time, int(generator.integers(1000)))
+        if mask.sum(axis=1).min() < 2 or mask.all(axis=1).sum() not in (1, 2):
+            return None
+        logs = np.log(generator.uniform(0.05, 0.9, (stories, time)))
+        logs = logs.astype("float32").astype("float64")
+        return np.where(mask, logs, 0.0), mask
+
+    expect_answers(
+        "last_word_probability(log_probabilities, mask)",
+        answer,
+        {
+            "": telling_apart(make, [right, *slips.values()], seed),
+            "other stories": telling_apart(make, [right, *slips.values()], seed + 1),
+        },
+        right,
+        slips,
     )
 
 

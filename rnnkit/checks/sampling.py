@@ -177,6 +177,11 @@ def top_p(answer: Function, seed: int = 0) -> None:
             "reach the mass.": [above, lambda p, mass: above(p, 1 - mass)],
             "The symbols stand in the order of their probabilities; each must stay in its "
             "place.": lambda p, mass: nucleus(-np.sort(-p, axis=-1), mass),
+            "The way back from the sorted order is wrong: write to the places of argsort "
+            "(np.put_along_axis), or read with the argsort of the order.": [
+                lambda p, mass: _sorted_twice(p, mass, mask_alone=True),
+                lambda p, mass: _sorted_twice(p, mass, mask_alone=False),
+            ],
             "All rows keep as many symbols as the first; each row has its own number.": (
                 lambda p, mass: _as_many_as_first(p, mass)
             ),
@@ -193,6 +198,18 @@ def _lowest(p: Array, mass: float) -> Array:
     ranks = order.argsort(axis=-1)
     sums = np.take_along_axis(p, order, axis=-1).cumsum(axis=-1)
     left = np.where(ranks < (sums < mass).sum(axis=-1, keepdims=True) + 1, p, 0.0)
+    return left / left.sum(axis=-1, keepdims=True)
+
+
+def _sorted_twice(p: Array, mass: float, mask_alone: bool) -> Array:
+    """What is kept, in the sorted order, is read by the order a second time."""
+    order = (-p).argsort(axis=-1)
+    ordered = np.take_along_axis(p, order, axis=-1)
+    keep = ordered.cumsum(axis=-1) - ordered < mass
+    if mask_alone:
+        left = np.where(np.take_along_axis(keep, order, axis=-1), p, 0.0)
+    else:
+        left = np.take_along_axis(np.where(keep, ordered, 0.0), order, axis=-1)
     return left / left.sum(axis=-1, keepdims=True)
 
 

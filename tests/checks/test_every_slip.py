@@ -37,6 +37,7 @@ CHECKS: dict[str, Callable] = {
         *("carried_state", "hard_gate", "soft_gate", "lstm_step", "gru_step", "forget_bias"),
         *("next_symbol_targets", "cross_entropy", "masked_loss", "perplexity"),
         *("bits_per_character", "temperature", "top_k", "top_p", "beam_search", "kneser_ney"),
+        *("read_text", "generation", "last_word_probability"),
         *("agreement_by_attractors", "ranked_cells", "bidirectional_outputs", "stacked"),
         *("final_states", "cosine_similarity", "matthews", "entity_f1", "tag_accuracy"),
         *("context_as_state", "context_each_step", "scheduled_mix", "joined_with_separator"),
