@@ -215,4 +215,10 @@ def _compiled(
     specs = tree.map_structure(any_rows, states)
     vectors = tf.TensorSpec((None, length, size), tree.flatten(states)[0].dtype)
     mask = (tf.TensorSpec((None, length), tf.bool),) if masked else ()
-    return tf.function(run, input_signature=(vectors, vectors, specs, *mask), autograph=False)
+    signature = (vectors, vectors, specs, *mask)
+    graph = tf.function(
+        lambda *arguments: run(*arguments), input_signature=signature, autograph=False
+    )
+    # The graph itself, since a tf.function takes those of several models for one that is
+    # traced again and again, and says so on stderr.
+    return graph.get_concrete_function()

@@ -10,6 +10,7 @@ from rnnkit.elmo.character_encoder import CharacterEncoder
 from rnnkit.elmo.characters import BEGIN_SENTENCE, END_SENTENCE, word_ids
 
 CACHE_BYTES = 128_000_000
+WORD_BYTES = 150  # of a word and its place, beside its vector
 WORDS_AT_ONCE = 256  # whose characters are read side by side
 
 
@@ -27,7 +28,7 @@ class WordVectors:
         self._max_characters = max_characters
         self._places: dict[str, int] = {}
         self._made_with: list[bytes] = []
-        self._most = max(1, CACHE_BYTES // (4 * encoder.units))
+        self._most = max(1, CACHE_BYTES // (4 * encoder.units + WORD_BYTES))
         self._table = np.zeros((WORDS_AT_ONCE, encoder.units), dtype="float32")  # row 0: no word
 
     def look_up(self, sentences: Sequence[Sequence[str]]) -> tuple[list[np.ndarray], np.ndarray]:
@@ -57,7 +58,8 @@ class WordVectors:
         first = len(self._places) + 1
         last = first + len(words)
         if last > len(self._table):
-            more = np.zeros((max(last, len(self._table)), self._table.shape[1]), dtype="float32")
+            rows = max(last, min(2 * len(self._table), self._most + 1))
+            more = np.zeros((rows - len(self._table), self._table.shape[1]), dtype="float32")
             self._table = np.concatenate([self._table, more])
         vectors = self._encoder(self._encoder.trim(ids))
         self._table[first:last] = ops.convert_to_numpy(vectors)
