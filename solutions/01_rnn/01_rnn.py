@@ -686,7 +686,7 @@ display(show_times(times.by_width, f"width (units), {times.length} steps"))
 
 # %% nbgrader={"grade": false, "grade_id": "text-data", "locked": true, "schema_version": 3, "solution": false, "task": false}
 STREAMS, WINDOW = 16, 16
-code = data.program_text("train", longest=25_601 if FAST else 204_801).text
+code = data.program_text("train", longest=25_601 if FAST else 102_401).text
 new_code = data.program_text("valid", longest=12_801).text
 characters = text.Vocabulary.from_texts([code])
 code_ids, new_ids = (characters.encode([part])[0][0] for part in (code, new_code))
