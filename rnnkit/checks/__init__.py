@@ -29,7 +29,12 @@ from rnnkit.checks.beam import beam_search
 from rnnkit.checks.compare import as_array, expect_close
 from rnnkit.checks.decoder import decoder_parameters, decoder_step
 from rnnkit.checks.dependence import influence, longest_chain
-from rnnkit.checks.directions import bidirectional_outputs, final_states, stacked
+from rnnkit.checks.directions import (
+    bidirectional_outputs,
+    final_states,
+    reversed_sequences,
+    stacked,
+)
 from rnnkit.checks.encoder_decoder import context_as_state, context_each_step
 from rnnkit.checks.entities import entity_f1, entity_spans
 from rnnkit.checks.gates import hard_gate, soft_gate
@@ -52,6 +57,7 @@ from rnnkit.checks.properties import (
     padding_changes_nothing,
     prefix_only,
     rows_sum_to_one,
+    sees_whole_sentence,
 )
 from rnnkit.checks.reading import generation, read_text
 from rnnkit.checks.ready_made import no_ready_made
@@ -132,9 +138,11 @@ __all__ = [
     "ranked_cells",
     "read_text",
     "recurrence",
+    "reversed_sequences",
     "rows_sum_to_one",
     "sampling",
     "scheduled_mix",
+    "sees_whole_sentence",
     "shifted_targets",
     "soft_gate",
     "stacked",

@@ -1,5 +1,6 @@
 """Checks for unit 04: both directions, several layers, and the states at the two ends."""
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,73 @@ from rnnkit.checks.recurrence import elman, run
 
 Array = np.ndarray
 Weights = dict[str, Array]
+
+
+@check
+def reversed_sequences(
+    answer: Function, batch: int = 4, time: int = 6, features: int = 3, seed: int = 0
+) -> None:
+    """Check `answer(inputs, mask)`, section s14: real positions turned round.
+
+    Args:
+        answer: The student's function of inputs `(batch, time, features)` and a
+            mask `(batch, time)`, True for a real position. It returns an array
+            of the same shape: in each row the real positions stand in the
+            reverse order, and padding stays at the end. Real positions are
+            compared.
+        batch: Sentences side by side.
+        time: The length of the longest row.
+        features: The size of an input.
+        seed: For the random inputs.
+
+    Raises:
+        AssertionError: The order is not right.
+    """
+
+    def inputs(batch: int, time: int, seed: int) -> tuple[Array, Array]:
+        mask = random_mask(batch, time, seed)
+        mask[0, : min(2, time)] = True  # a row of one position looks alike from both ends
+        return random_numbers(seed, batch, time, features), mask
+
+    def at(source: Callable[[Array, Array], Array]) -> Function:
+        """Take at each position what stands at another one of the row."""
+
+        def turned(inputs: Array, mask: Array) -> Array:
+            time = mask.shape[1]
+            places = source(np.arange(time), mask.sum(axis=1)[:, None])
+            places = np.broadcast_to(np.clip(places, 0, time - 1), mask.shape)
+            return np.take_along_axis(inputs, places[..., None], axis=1)
+
+        return turned
+
+    seed += seed % 2  # an even seed has padding
+    right = at(lambda t, length: np.where(t < length, length - 1 - t, t))
+    expect_answers(
+        "reverse_real(inputs, mask)",
+        answer,
+        {
+            "": inputs(batch, time, seed),
+            "a batch of one": inputs(1, 4, seed + 2),
+            "no padding": (random_numbers(seed + 4, 2, 3, features), np.ones((2, 3), bool)),
+            "one position": inputs(2, 1, seed + 6),
+        },
+        right,
+        {
+            "The whole row is turned round, so that padding comes first: turn only the real "
+            "positions.": lambda inputs, mask: inputs[:, ::-1],
+            "Nothing is turned round.": lambda inputs, mask: inputs,
+            "The sentences of the batch are turned round; the positions of each sentence "
+            "should be.": lambda inputs, mask: inputs[::-1],
+            "The features are turned round; the positions should be.": lambda inputs, mask: inputs[
+                ..., ::-1
+            ],
+            "Off by one: the first position gets the padding after the last real one. The last "
+            "real position has the index length - 1.": at(lambda t, length: length - t),
+            "The rows are turned round at the length of the longest sentence; each has a length "
+            "of its own.": at(lambda t, length: length.max() - 1 - t),
+        },
+        real=lambda inputs, mask: mask,
+    )
 
 
 @check
@@ -78,6 +146,16 @@ def bidirectional_outputs(answer: Function, seed: int = 0) -> None:
             "The backward direction reads the forward outputs; it should read the inputs.": (
                 lambda x, m, f, b: join(_forward(x, m, f), _backward(_forward(x, m, f), m, b))
             ),
+            "The inputs are set to 0 on padding, but the backward direction makes its steps there, "
+            "and the bias moves the state: padding should keep the state.": (
+                lambda x, m, f, b: join(
+                    _forward(x, m, f), _backward(x * m[..., None], m, b, over_padding=True)
+                )
+            ),
+            "The backward direction begins with the last state of the forward one; it should "
+            "begin with zeros.": lambda x, m, f, b: join(
+                _forward(x, m, f), _backward(x, m, b, first=_forward(x, m, f)[:, -1])
+            ),
             "The two directions stand one after the other along time; join them along the last "
             "axis.": lambda x, m, f, b: np.concatenate(
                 [_forward(x, m, f), _backward(x, m, b)], axis=1
@@ -87,14 +165,21 @@ def bidirectional_outputs(answer: Function, seed: int = 0) -> None:
     )
 
 
-def _forward(inputs: Array, mask: Array | None, w: Weights) -> Array:
-    zeros = np.zeros((len(inputs), len(w["b"])))
-    return run(lambda x, h: elman(x, h, w["W"], w["U"], w["b"]), inputs, zeros, mask)
+def _forward(inputs: Array, mask: Array | None, w: Weights, first: Array | None = None) -> Array:
+    if first is None:
+        first = np.zeros((len(inputs), len(w["b"])))
+    return run(lambda x, h: elman(x, h, w["W"], w["U"], w["b"]), inputs, first, mask)
 
 
-def _backward(inputs: Array, mask: Array, w: Weights, over_padding: bool = False) -> Array:
+def _backward(
+    inputs: Array,
+    mask: Array,
+    w: Weights,
+    over_padding: bool = False,
+    first: Array | None = None,
+) -> Array:
     seen = None if over_padding else mask[:, ::-1]
-    return _forward(inputs[:, ::-1], seen, w)[:, ::-1]
+    return _forward(inputs[:, ::-1], seen, w, first)[:, ::-1]
 
 
 def _both(inputs: Array, mask: Array, forward: Weights, backward: Weights) -> Array:
@@ -126,7 +211,7 @@ def _inputs(batch: int, time: int, features: int, units: int, seed: int) -> tupl
 
 
 @check
-def stacked(answer: Function, seed: int = 0) -> None:
+def stacked(answer: Function, seed: int = 0, given: tuple[str, ...] = ()) -> None:
     """Check `answer(inputs, mask, layers)`, section s15.
 
     Args:
@@ -136,6 +221,7 @@ def stacked(answer: Function, seed: int = 0) -> None:
             layers' outputs, `(batch, time, 2 units)` each. Real positions are
             compared.
         seed: For the random inputs.
+        given: Functions of this kit that the exercise gives to the student.
 
     Raises:
         AssertionError: The outputs of a layer are not right.
@@ -158,6 +244,19 @@ def stacked(answer: Function, seed: int = 0) -> None:
                     "sum": results[-1] + below if below.shape == results[-1].shape else below,
                 }[reads]
             return results
+
+        return outputs
+
+    def without_mask(first: int) -> Function:
+        """From this layer on, both directions run over the padding; below they give 0 there."""
+
+        def outputs(inputs: Array, mask: Array, layers: list[dict[str, Weights]]) -> list[Array]:
+            results = [inputs]
+            for number, layer in enumerate(layers):
+                seen = mask if number < first else np.ones_like(mask)
+                both = _both(results[-1], seen, layer["forward"], layer["backward"])
+                results.append(both * seen[..., None])
+            return results[1:]
 
         return outputs
 
@@ -196,11 +295,14 @@ def stacked(answer: Function, seed: int = 0) -> None:
             "The next layer reads the sum of the outputs and the inputs; it should read the "
             "outputs.": stack(reads="sum"),
             "The backward direction begins on the padding: it must begin at the last real "
-            "position, in each layer.": stack(over_padding=True),
+            "position, in each layer.": [stack(over_padding=True), without_mask(0)],
+            "The mask reaches the first layer only: above it, the backward direction begins on the "
+            "padding.": without_mask(1),
             "The layers are taken from the last to the first.": stack(layers_turned=True),
             "The outputs stand from the last layer to the first.": lambda *i: right(*i)[::-1],
         },
         real=lambda inputs, mask, layers: mask,
+        given=given,
     )
 
 

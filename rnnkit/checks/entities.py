@@ -22,6 +22,8 @@ def spans(
     strict: bool = False,
     kinds: bool = True,
     further: bool = True,
+    single: bool = False,
+    whole_tag: bool = False,
 ) -> set[Span]:
     """The entities of a sentence in BIO tags, `(kind, start, end)`; the settings make slips.
 
@@ -31,14 +33,15 @@ def spans(
     kind, start = "", 0
     for place, tag in enumerate([*tags, "O"] if at_end else tags):
         mark, _, its_kind = tag.partition("-")
-        goes_on = bool(kind) and (
+        goes_on = bool(kind and not single) and (
             (mark == "I" and (its_kind == kind or not kinds) and further)
             or (merge and mark == "B" and its_kind == kind)
         )
         if goes_on:
             continue
         if kind:
-            found.add((kind, start, place - 1 if inclusive else place))
+            name = tags[start] if whole_tag else kind
+            found.add((name, start, place - 1 if inclusive else place))
         begins = mark == "B" or (mark == "I" and not strict and further)
         kind, start = (its_kind, place) if begins else ("", 0)
     return found
@@ -85,6 +88,8 @@ def entity_spans(answer: Function, seed: int = 0) -> None:
         "I-X after O or after another kind begins an entity too.": {"strict": True},
         "An entity ends where the kind changes.": {"kinds": False},
         "Only the first tag of each entity is there: I- goes on with it.": {"further": False},
+        "Each tag is an entity of its own: I- goes on with the one before it.": {"single": True},
+        "The kind should stand without the B- or I- before it.": {"whole_tag": True},
     }
     named = [
         sentence
@@ -121,7 +126,9 @@ def _random_tags(generator: np.random.Generator, length: int) -> list[str]:
 
 
 @check
-def entity_f1(answer: Function, count: int = 12, seed: int = 0) -> None:
+def entity_f1(
+    answer: Function, count: int = 12, seed: int = 0, given: tuple[str, ...] = ()
+) -> None:
     """Check `answer(predicted, gold)`, section s19.
 
     Args:
@@ -131,6 +138,7 @@ def entity_f1(answer: Function, count: int = 12, seed: int = 0) -> None:
             entity it is 0.
         count: How many sentences.
         seed: For the random sentences.
+        given: Functions of this kit that the exercise gives to the student.
 
     Raises:
         AssertionError: The number is not right.
@@ -167,6 +175,9 @@ def entity_f1(answer: Function, count: int = 12, seed: int = 0) -> None:
     def by_sentence(predicted: list[list[str]], gold: list[list[str]]) -> Array:
         return np.mean([of_sets(spans(g), spans(p)) for p, g in zip(predicted, gold, strict=True)])
 
+    def in_one_set(predicted: list[list[str]], gold: list[list[str]]) -> Array:
+        return of_sets(*({s for tags in each for s in spans(tags)} for each in (gold, predicted)))
+
     def by_kind(predicted: list[list[str]], gold: list[list[str]]) -> Array:
         g, p = found(gold), found(predicted)
         kinds = sorted({kind for _, kind, *_ in g | p})
@@ -194,6 +205,8 @@ def entity_f1(answer: Function, count: int = 12, seed: int = 0) -> None:
         "Entities that only overlap are taken for right; start and end must be right.": overlapping,
         "This is the mean of the sentences' F1; count over all sentences together.": by_sentence,
         "This is the mean over the kinds; count all kinds together.": by_kind,
+        "Entities of different sentences meet in one set: keep the number of the sentence beside "
+        "kind, start and end.": in_one_set,
         "This is the precision; F1 is the harmonic mean of precision and recall.": share(0),
         "This is the recall; F1 is the harmonic mean of precision and recall.": share(1),
         "This is the mean of precision and recall; F1 is their harmonic mean.": lambda p, g: (
@@ -225,4 +238,5 @@ def entity_f1(answer: Function, count: int = 12, seed: int = 0) -> None:
         },
         right,
         slips,
+        given=given,
     )

@@ -104,13 +104,54 @@ def nothing_later_leaks(answer: Function, inputs: Any, symbols: int | None = Non
     Raises:
         AssertionError: An output depends on a later input.
     """
+    inputs = _of_two_steps("nothing_later_leaks", inputs)
+    _expect_nothing_later(_dependences(answer, inputs, seed=0, symbols=symbols))
+
+
+@check
+def sees_whole_sentence(answer: Function, inputs: Any, symbols: int | None = None) -> None:
+    """Check that each output depends on the inputs on both sides of it, section s16.
+
+    Args:
+        answer: A function or model of the inputs; it returns an array
+            `(batch, time, …)`.
+        inputs: Ids `(batch, time)`, or vectors `(batch, time, features)`,
+            without padding.
+        symbols: For ids: how many symbols there are. By default one more than
+            the largest of the inputs.
+
+    Raises:
+        AssertionError: An output does not depend on an input.
+    """
+    inputs = _of_two_steps("sees_whole_sentence", inputs)
+    depends = _dependences(answer, inputs, seed=0, symbols=symbols)
+    missing = np.argwhere(~depends)
+    if not len(missing):
+        return
+    later, earlier = np.tri(inputs.shape[1], k=-1, dtype=bool), ~np.tri(inputs.shape[1], dtype=bool)
+    ahead = [pair for pair in missing if pair[0] > pair[1]]
+    place, step = ahead[0] if ahead else missing[0]
+    hint = "The state must carry the whole sentence."
+    if np.array_equal(~depends, later):
+        hint = "No output sees what stands to its right: the model reads forward only."
+    elif np.array_equal(~depends, earlier):
+        hint = "No output sees what stands to its left: the model reads backward only."
+    elif place == step:
+        hint = "The input of a step must go into the output of that step."
+    raise AssertionError(
+        f"The output of step {step} does not change when the input of step {place} changes "
+        f"(steps counted from 0). {hint}"
+    )
+
+
+def _of_two_steps(name: str, inputs: Any) -> np.ndarray:
     inputs = np.asarray(inputs)
     if inputs.ndim < 2 or inputs.shape[1] < 2:
         raise ValueError(
-            "nothing_later_leaks expects inputs of two steps or more, (batch, time, …). "
+            f"{name} expects inputs of two steps or more, (batch, time, …). "
             f"Received: shape {inputs.shape}"
         )
-    _expect_nothing_later(_dependences(answer, inputs, seed=0, symbols=symbols))
+    return inputs
 
 
 def _expect_nothing_later(depends: np.ndarray) -> None:

@@ -13,6 +13,7 @@ from rnnkit.layers.attention import (
 from rnnkit.layers.attention_decoder import AttentionDecoder, DecoderStep
 from rnnkit.layers.bidirectional import Bidirectional
 from rnnkit.layers.cell import Cell, States
+from rnnkit.layers.elman_bidirectional import elman_bidirectional
 from rnnkit.layers.elman_cell import ElmanCell
 from rnnkit.layers.gru_cell import GRUCell
 from rnnkit.layers.gru_step import gru_step
@@ -43,6 +44,7 @@ __all__ = [
     "States",
     "Tensor",
     "additive_attention",
+    "elman_bidirectional",
     "gru_step",
     "hard_gate",
     "make_cell",

@@ -39,9 +39,9 @@ CHECKS: dict[str, Callable] = {
         *("bits_per_character", "temperature", "top_k", "top_p", "beam_search", "kneser_ney"),
         *("read_text", "generation", "last_word_probability"),
         *("agreement_by_attractors", "ranked_cells", "bidirectional_outputs", "stacked"),
-        *("final_states", "cosine_similarity", "matthews", "entity_f1", "tag_accuracy"),
+        *("reversed_sequences", "final_states", "cosine_similarity", "matthews", "entity_f1"),
         *("context_as_state", "context_each_step", "scheduled_mix", "joined_with_separator"),
-        "exact_match",
+        *("exact_match", "tag_accuracy"),
     )
 }
 CHECKS["bptt_gradients with_first"] = functools.partial(checks.bptt_gradients, with_first=True)

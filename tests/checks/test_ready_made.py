@@ -191,3 +191,26 @@ def test_each_check_of_a_thing_to_write_finds_the_ready_made_one() -> None:
         checks.clipped_by_global_norm(models.clip_by_global_norm)
     with pytest.raises(AssertionError, match="cosine_similarity of rnnkit"):
         checks.cosine_similarity(models.cosine_similarity)
+
+
+def test_given_functions_are_free_where_the_exercise_gives_them() -> None:
+    def stacked(inputs, mask, each):
+        outputs = []
+        for layer in each:
+            inputs = layers.elman_bidirectional(inputs, mask, layer["forward"], layer["backward"])
+            outputs.append(inputs)
+        return outputs
+
+    def entity_f1(predicted, gold):
+        found, right = (
+            {(number, *one) for number, tags in enumerate(each) for one in metrics.entities(tags)}
+            for each in (predicted, gold)
+        )
+        return 2 * len(found & right) / max(len(found) + len(right), 1)
+
+    checks.stacked(stacked, given=("elman_bidirectional",))
+    with pytest.raises(AssertionError, match="elman_bidirectional of rnnkit"):
+        checks.stacked(stacked)
+    checks.entity_f1(entity_f1, given=("entities",))
+    with pytest.raises(AssertionError, match="entities of rnnkit"):
+        checks.entity_f1(entity_f1)

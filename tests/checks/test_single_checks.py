@@ -95,15 +95,26 @@ def test_threshold_slip_is_named(answer: Callable, words: str, seed: int) -> Non
         checks.best_threshold(answer, seed=seed)
 
 
-def read(tags, inclusive=False, lost_end=False, merge=False, strict=False, only_b=False, kind=True):
+def read(
+    tags,
+    inclusive=False,
+    lost_end=False,
+    merge=False,
+    strict=False,
+    only_b=False,
+    kind=True,
+    single=False,
+    whole_tag=False,
+):
     result, start, now = [], None, ""
     for i, tag in enumerate([*tags] if lost_end else [*tags, "O"]):
         mark, its_kind = [*tag.split("-"), ""][:2]
-        inside = start is not None and mark == "I" and (its_kind == now or not kind) and not only_b
+        inside = start is not None and mark == "I" and (its_kind == now or not kind)
+        inside = inside and not only_b and not single
         if inside or (merge and mark == "B" and its_kind == now and start is not None):
             continue
         if start is not None:
-            result.append([now, start, i - 1 if inclusive else i])
+            result.append([tags[start] if whole_tag else now, start, i - 1 if inclusive else i])
         opens = mark == "B" or (mark == "I" and not strict and not only_b)
         start, now = (i, its_kind) if opens else (None, "")
     return result
@@ -122,6 +133,8 @@ SPAN_SLIPS = [
     ({"strict": True}, "begins an entity too"),
     ({"only_b": True}, "Only the first tag"),
     ({"kind": False}, "ends where the kind changes"),
+    ({"single": True}, "Each tag is an entity of its own"),
+    ({"whole_tag": True}, "should stand without the B- or I-"),
 ]
 
 

@@ -9,6 +9,7 @@ from rnnkit.layers import (
     Bidirectional,
     Recurrence,
     StackedBidirectional,
+    elman_bidirectional,
     make_cell,
     reverse_sequences,
 )
@@ -132,3 +133,16 @@ def test_backward_recurrence_is_a_forward_one_over_turned_sequences() -> None:
 def test_turning_with_a_mask_of_another_shape_is_refused() -> None:
     with pytest.raises(ValueError, match=r"a mask \(batch, time\)"):
         reverse_sequences(np.ones((2, 3)), np.ones(3, dtype=bool))
+
+
+def test_function_of_weights_equals_the_layer_with_the_same_weights() -> None:
+    inputs, mask = random_case(4, 6, 3)
+    layer = both_ways("elman", 5)
+    layer.build(inputs.shape)
+    names = ("W", "U", "b")
+    forward, backward = (
+        dict(zip(names, half.get_weights(), strict=True))
+        for half in (layer.forward_layer, layer.backward_layer)
+    )
+    outputs = elman_bidirectional(inputs, mask, forward, backward)
+    np.testing.assert_allclose(array(outputs), array(layer(inputs, mask=mask)[0]), atol=1e-6)
