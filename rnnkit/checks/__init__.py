@@ -37,6 +37,7 @@ from rnnkit.checks.directions import (
 )
 from rnnkit.checks.encoder_decoder import context_as_state, context_each_step
 from rnnkit.checks.entities import entity_f1, entity_spans
+from rnnkit.checks.forgetting import half_life, memory_gradients
 from rnnkit.checks.gates import hard_gate, soft_gate
 from rnnkit.checks.gru import gru_step
 from rnnkit.checks.keras_layers import equals_keras_layer
@@ -50,6 +51,7 @@ from rnnkit.checks.language_model import (
 from rnnkit.checks.lstm import forget_bias, lstm_step
 from rnnkit.checks.models import deterministic, gradients_reach_first, parameters_count
 from rnnkit.checks.ngrams import kneser_ney, probabilities_sum_to_one
+from rnnkit.checks.notations import keras_weights, turned_update_gate, weights_count
 from rnnkit.checks.pairs import best_threshold, cosine_similarity
 from rnnkit.checks.probes import agreement_by_attractors, last_word_probability, ranked_cells
 from rnnkit.checks.properties import (
@@ -111,10 +113,12 @@ __all__ = [
     "gradients_through_time",
     "greedy",
     "gru_step",
+    "half_life",
     "hard_gate",
     "influence",
     "joined_weights",
     "joined_with_separator",
+    "keras_weights",
     "kneser_ney",
     "last_word_probability",
     "longest_chain",
@@ -123,6 +127,7 @@ __all__ = [
     "masked_recurrence",
     "masked_softmax",
     "matthews",
+    "memory_gradients",
     "multiplicative_score",
     "next_symbol_targets",
     "no_ready_made",
@@ -153,7 +158,9 @@ __all__ = [
     "top_p",
     "truncated_gradients",
     "truncated_windows",
+    "turned_update_gate",
     "used_as",
+    "weights_count",
     "weights_move",
     "weights_stay",
 ]

@@ -17,7 +17,11 @@ _LAYERS = {"SimpleRNN": 1, "GRU": 3, "LSTM": 4}  # how many blocks their weights
 
 @check
 def equals_keras_layer(
-    answer: Function, kind: str, bidirectional: bool = False, seed: int = 0
+    answer: Function,
+    kind: str,
+    bidirectional: bool = False,
+    seed: int = 0,
+    given: tuple[str, ...] = (),
 ) -> None:
     """Check that an answer equals a layer of Keras with the same weights.
 
@@ -32,6 +36,7 @@ def equals_keras_layer(
         kind: "SimpleRNN", "GRU" or "LSTM".
         bidirectional: Whether the layer reads in both directions.
         seed: For the random inputs and weights.
+        given: Functions of this kit that the exercise gives to the student.
 
     Raises:
         AssertionError: The outputs are not those of the layer.
@@ -79,6 +84,21 @@ def equals_keras_layer(
                 np.concatenate([_numpy(x[:, [t]], w, **both) for t in range(x.shape[1])], axis=1)
             ),
         }
+    if kind == "LSTM" and not bidirectional:
+        slips |= {
+            "The memory c is not passed on: each step begins with a memory of zeros.": (
+                lambda x, w: _run_lstm(x, w, keep=("h",))
+            ),
+            "The state h is not passed on: each step begins with an h of zeros.": (
+                lambda x, w: _run_lstm(x, w, keep=("c",))
+            ),
+            "These are the memories c; the outputs of an LSTM are its states h.": (
+                lambda x, w: _run_lstm(x, w, output="c")
+            ),
+            "h and c change places from one step to the next.": lambda x, w: _run_lstm(
+                x, w, keep=("c", "h")
+            ),
+        }
     expect_answers(
         f"{kind.lower()}(inputs, weights)",
         answer,
@@ -90,6 +110,7 @@ def equals_keras_layer(
         },
         lambda x, w: _keras(x, w, **both),
         slips,
+        given=given,
     )
 
 
@@ -124,18 +145,29 @@ def _numpy(
         forward, backward = _halves(weights)
         turned = _numpy(inputs[:, ::-1], backward, kind, False)[:, ::-1]
         return np.concatenate([_numpy(inputs, forward, kind, False), turned], axis=-1)
-    zeros = np.zeros((len(inputs), weights[1].shape[0]))
     if kind == "LSTM":
-        return _run_lstm(inputs, zeros, weights)
+        return _run_lstm(inputs, weights)
     step = elman if kind == "SimpleRNN" else gru
+    zeros = np.zeros((len(inputs), weights[1].shape[0]))
     return run(lambda x, h: step(x, h, *weights), inputs, zeros)
 
 
-def _run_lstm(inputs: np.ndarray, zeros: np.ndarray, weights: list[np.ndarray]) -> np.ndarray:
-    state, outputs = {"h": zeros, "c": zeros}, []
+def _run_lstm(
+    inputs: np.ndarray,
+    weights: list[np.ndarray],
+    keep: tuple[str, ...] = ("h", "c"),
+    output: str = "h",
+) -> np.ndarray:
+    """All outputs; `keep` says what becomes h and c of the next step, where not zeros."""
+    zeros = np.zeros((len(inputs), weights[1].shape[0]))
+    h, c, outputs = zeros, zeros, []
     for x in inputs.swapaxes(0, 1):
-        state = lstm(x, state["h"], state["c"], *weights)
-        outputs.append(state["h"])
+        new = lstm(x, h, c, *weights)
+        outputs.append(new[output])
+        if len(keep) == 2:
+            h, c = new[keep[0]], new[keep[1]]
+        else:
+            h, c = (new[state] if state in keep else zeros for state in ("h", "c"))
     return np.stack(outputs, axis=1)
 
 

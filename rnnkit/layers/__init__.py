@@ -19,6 +19,7 @@ from rnnkit.layers.gru_cell import GRUCell
 from rnnkit.layers.gru_step import gru_step
 from rnnkit.layers.hard_gate import hard_gate
 from rnnkit.layers.lstm_cell import LSTMCell
+from rnnkit.layers.lstm_step import lstm_step
 from rnnkit.layers.masked_softmax import Shape, Tensor, masked_softmax
 from rnnkit.layers.recurrence import Recurrence, make_cell
 from rnnkit.layers.reverse_sequences import reverse_sequences
@@ -47,6 +48,7 @@ __all__ = [
     "elman_bidirectional",
     "gru_step",
     "hard_gate",
+    "lstm_step",
     "make_cell",
     "masked_softmax",
     "reverse_sequences",

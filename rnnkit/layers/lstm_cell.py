@@ -69,11 +69,22 @@ class LSTMCell(Cell):
         # Split, not sliced: the gradient of a slice is a whole array of zeros around it.
         from_input = ops.split(projected, self.parts, axis=-1)
         from_state = self.products(hidden, blocks)
-        write, keep, candidate, read = (x + h for x, h in zip(from_input, from_state, strict=True))
-        memory = ops.sigmoid(keep) * memory + ops.sigmoid(write) * ops.tanh(candidate)
-        hidden = ops.sigmoid(read) * ops.tanh(memory)
+        gates = [x + h for x, h in zip(from_input, from_state, strict=True)]
+        hidden, memory = mix_lstm(gates, memory)
         return hidden, (hidden, memory)
 
     def get_config(self) -> dict[str, Any]:
         """What is needed to make the cell again."""
         return {**super().get_config(), "forget_bias": self.forget_bias}
+
+
+def mix_lstm(gates: list[Tensor], memory: Tensor) -> tuple[Tensor, Tensor]:
+    """The new h and the new c of an LSTM, after the products.
+
+    Args:
+        gates: x W + h U + b for i, f, g and o, each `(batch, units)`.
+        memory: `(batch, units)`: the old c.
+    """
+    write, keep, candidate, read = gates
+    memory = ops.sigmoid(keep) * memory + ops.sigmoid(write) * ops.tanh(candidate)
+    return ops.sigmoid(read) * ops.tanh(memory), memory

@@ -35,6 +35,7 @@ CHECKS: dict[str, Callable] = {
         *("gradients_through_time", "clipped_by_global_norm", "truncated_windows"),
         *("truncated_gradients", "influence", "longest_chain"),
         *("carried_state", "hard_gate", "soft_gate", "lstm_step", "gru_step", "forget_bias"),
+        *("keras_weights", "turned_update_gate", "weights_count", "memory_gradients", "half_life"),
         *("next_symbol_targets", "cross_entropy", "masked_loss", "perplexity"),
         *("bits_per_character", "temperature", "top_k", "top_p", "beam_search", "kneser_ney"),
         *("read_text", "generation", "last_word_probability"),
