@@ -11,6 +11,7 @@ from rnnkit.experiments.against_ngrams import NgramsResult, against_ngrams
 from rnnkit.experiments.agreement import AgreementResult, agreement
 from rnnkit.experiments.bottleneck import BottleneckResult, bottleneck
 from rnnkit.experiments.copying import CopyingResult, copying
+from rnnkit.experiments.copying_together import copying_together
 from rnnkit.experiments.fine_tuning import FineTuningResult, fine_tuning
 from rnnkit.experiments.gradients import GradientsResult, gradients
 from rnnkit.experiments.long_range import LongRangeResult, long_range
@@ -35,6 +36,7 @@ __all__ = [
     "agreement",
     "bottleneck",
     "copying",
+    "copying_together",
     "fine_tuning",
     "gradients",
     "long_range",

@@ -167,7 +167,7 @@ def copying_model(net: Net, embeddings: Any, delay: int, seed: int) -> keras.Mod
 
 def _train(model: keras.Model, delay: int, updates: int) -> None:
     """Learn until a whole part is right."""
-    inputs, targets = (np.tile(each, (PART, 1)) for each in _sequences(delay))
+    inputs, targets = (np.tile(each, (PART, 1)) for each in sequences(delay))
     for _ in range(updates // PART):
         history = model.fit(inputs, targets, batch_size=SYMBOLS, shuffle=False, verbose=0)
         if history.history["accuracy"][-1] == 1.0:
@@ -182,12 +182,12 @@ def copying_accuracy(model: Callable[..., Any], delay: int) -> float:
             symbol to be said at the end.
         delay: Blanks between the symbol and its copy.
     """
-    inputs, targets = _sequences(delay)
+    inputs, targets = sequences(delay)
     scores = keras.ops.convert_to_numpy(model(inputs))
     return float(np.mean(scores.argmax(axis=-1) == targets[:, 0]))
 
 
-def _sequences(delay: int) -> tuple[np.ndarray, np.ndarray]:
+def sequences(delay: int) -> tuple[np.ndarray, np.ndarray]:
     """All sequences with one symbol, `(symbols, time)`, and the symbols, `(symbols, 1)`."""
     inputs = np.repeat(data.copying(1, delay, 1, SYMBOLS).inputs, SYMBOLS, axis=0)
     inputs[:, 0] = np.arange(1, SYMBOLS + 1)
