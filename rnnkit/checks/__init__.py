@@ -59,7 +59,7 @@ from rnnkit.checks.properties import (
     padding_changes_nothing,
     prefix_only,
     rows_sum_to_one,
-    sees_whole_sentence,
+    sees_both_sides,
 )
 from rnnkit.checks.reading import generation, read_text
 from rnnkit.checks.ready_made import no_ready_made
@@ -147,7 +147,7 @@ __all__ = [
     "rows_sum_to_one",
     "sampling",
     "scheduled_mix",
-    "sees_whole_sentence",
+    "sees_both_sides",
     "shifted_targets",
     "soft_gate",
     "stacked",

@@ -109,8 +109,11 @@ def nothing_later_leaks(answer: Function, inputs: Any, symbols: int | None = Non
 
 
 @check
-def sees_whole_sentence(answer: Function, inputs: Any, symbols: int | None = None) -> None:
-    """Check that each output depends on the inputs on both sides of it, section s16.
+def sees_both_sides(answer: Function, inputs: Any, symbols: int | None = None) -> None:
+    """Check that outputs depend on what stands before them and on what stands after, section s16.
+
+    In a trained net, the part of a far input can become too small for float32,
+    so not each output is asked about each input.
 
     Args:
         answer: A function or model of the inputs; it returns an array
@@ -121,27 +124,18 @@ def sees_whole_sentence(answer: Function, inputs: Any, symbols: int | None = Non
             the largest of the inputs.
 
     Raises:
-        AssertionError: An output does not depend on an input.
+        AssertionError: No output depends on an earlier input, or none on a later one.
     """
-    inputs = _of_two_steps("sees_whole_sentence", inputs)
+    inputs = _of_two_steps("sees_both_sides", inputs)
     depends = _dependences(answer, inputs, seed=0, symbols=symbols)
-    missing = np.argwhere(~depends)
-    if not len(missing):
-        return
-    later, earlier = np.tri(inputs.shape[1], k=-1, dtype=bool), ~np.tri(inputs.shape[1], dtype=bool)
-    ahead = [pair for pair in missing if pair[0] > pair[1]]
-    place, step = ahead[0] if ahead else missing[0]
-    hint = "The state must carry the whole sentence."
-    if np.array_equal(~depends, later):
-        hint = "No output sees what stands to its right: the model reads forward only."
-    elif np.array_equal(~depends, earlier):
-        hint = "No output sees what stands to its left: the model reads backward only."
-    elif place == step:
-        hint = "The input of a step must go into the output of that step."
-    raise AssertionError(
-        f"The output of step {step} does not change when the input of step {place} changes "
-        f"(steps counted from 0). {hint}"
-    )
+    for side, here, way in (
+        ("after", np.tril(depends, k=-1), "forward"),
+        ("before", np.triu(depends, k=1), "backward"),
+    ):
+        if not here.any():
+            other = depends.sum() > np.trace(depends)
+            hint = f"the model reads {way} only" if other else "the state is not passed on"
+            raise AssertionError(f"No output changes when an input {side} it changes: {hint}.")
 
 
 def _of_two_steps(name: str, inputs: Any) -> np.ndarray:

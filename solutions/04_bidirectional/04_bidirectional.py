@@ -330,7 +330,7 @@ bank_tagger.fit(
 
 # %% nbgrader={"grade": true, "grade_id": "q4-train-test", "locked": true, "points": 1, "schema_version": 3, "solution": false, "task": false}
 probe_ids, _ = bank_vocabulary.encode(["the bank consists of the two sides of the river"])
-checks.sees_whole_sentence(bank_tagger, probe_ids, symbols=len(bank_vocabulary))
+checks.sees_both_sides(bank_tagger, probe_ids, symbols=len(bank_vocabulary))
 checks.predicts(
     bank_tagger, new_ids, new_labels, at_least=0.8, mask=new_ambiguous, what="bank_tagger"
 )

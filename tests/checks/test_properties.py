@@ -91,27 +91,27 @@ def test_leak_needs_two_steps() -> None:
 def test_both_sides_of_each_output_are_seen() -> None:
     table = np.random.default_rng(1).normal(size=(7, 3))
     ids = np.random.default_rng(2).integers(1, 7, (2, 5))
-    checks.sees_whole_sentence(lambda ids: both(table[ids]), ids, symbols=7)
-    checks.sees_whole_sentence(both, np.random.default_rng(3).normal(size=(1, 4, 3)))
+    checks.sees_both_sides(lambda ids: both(table[ids]), ids, symbols=7)
+    checks.sees_both_sides(both, np.random.default_rng(3).normal(size=(1, 4, 3)))
 
 
 @pytest.mark.parametrize(
     ("answer", "words"),
     [
-        (forward, "sees what stands to its right: the model reads forward only"),
-        (backward, "sees what stands to its left: the model reads backward only"),
-        (lambda x: window(x, 9, 1), "step 0 does not change when the input of step 2 changes"),
+        (forward, "when an input after it changes: the model reads forward only"),
+        (backward, "when an input before it changes: the model reads backward only"),
+        (lambda x: np.tanh(x @ W), "after it changes: the state is not passed on"),
         (lambda x: forward(x)[:, -1], "one output for each step"),
     ],
 )
 def test_a_side_that_is_not_seen_is_named(answer: Callable, words: str) -> None:
     with pytest.raises(AssertionError, match=words):
-        checks.sees_whole_sentence(answer, np.random.default_rng(3).normal(size=(1, 4, 3)))
+        checks.sees_both_sides(answer, np.random.default_rng(3).normal(size=(1, 4, 3)))
 
 
 def test_two_sides_need_two_steps() -> None:
-    with pytest.raises(ValueError, match="sees_whole_sentence expects inputs of two steps"):
-        checks.sees_whole_sentence(both, np.zeros((2, 1, 3)))
+    with pytest.raises(ValueError, match="sees_both_sides expects inputs of two steps"):
+        checks.sees_both_sides(both, np.zeros((2, 1, 3)))
 
 
 def stack(inputs: np.ndarray, mask: np.ndarray, over_padding_in: int | None = None) -> list:
