@@ -101,6 +101,9 @@ class Report:
         peak_bytes: The most memory that its processes held at once.
         cpu_seconds: Processor time of its processes.
         note: With "fence", what went wrong, as a sentence.
+        half_full: Whether its processes have at some time held, or one of them has reserved,
+            more than half of the memory that they may. Who runs out of memory step by step
+            has been there.
 
     Example:
 
@@ -114,6 +117,7 @@ class Report:
     peak_bytes: int = 0
     cpu_seconds: float = 0.0
     note: str = ""
+    half_full: bool = False
 
     def to_json(self) -> str:
         """All fields as one line."""

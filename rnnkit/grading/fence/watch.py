@@ -22,6 +22,7 @@ WORTH_MEASURING = 64 << 20
 PATIENCE = 0.1  # seconds
 MEMORY = (b"RssAnon:", b"RssShmem:", b"VmSwap:", b"VmPTE:")
 SHARES = (b"Pss_Anon:", b"Pss_Shmem:", b"SwapPss:")
+RESERVED = (b"VmData:",)
 EVERY = 0.1  # seconds
 DISK_EVERY = 1.0
 # The share of its time that looking may take.
@@ -148,6 +149,7 @@ class Watch:
     ) -> None:
         self.spec = spec
         self.peak_bytes = 0
+        self.half_full = False
         self.cpu_seconds = 0.0
         self.wait_seconds = EVERY
         self._forked_with = forked_with
@@ -160,6 +162,7 @@ class Watch:
         self._disk_at = 0.0
         self._patience = PATIENCE
         self._at_most = spec.memory_bytes + thread_bytes()
+        self._reserved_with = _sum(_read("/proc/self/status"), RESERVED)
 
     def look(self) -> str:
         """Look once.
@@ -181,8 +184,11 @@ class Watch:
         running = [pid for pid, words in stats.items() if words and words[0] not in ENDED]
         if len(running) > self.spec.processes:
             return "processes"
-        held = self._held(running)
+        statuses = [_read(f"{pid}/status", self._proc) for pid in running]
+        held = self._held(running, statuses)
         self.peak_bytes = max(self.peak_bytes, held)
+        if max(held, self._most_reserved(statuses)) > self._at_most / 2:
+            self.half_full = True
         if held > self._at_most:
             return "memory"
         # Of each, and of those that it waited for.
@@ -209,9 +215,19 @@ class Watch:
         self._foreign |= set(new)
         return sorted(self._known)
 
-    def _held(self, pids: list[int]) -> int:
+    def _most_reserved(self, statuses: list[bytes]) -> int:
+        """The most that one process has asked for since the fork, used or not.
+
+        This is what the system holds to the limit, when it refuses more.
+        """
+        if self.spec.gpus:  # a driver reserves more than it uses, and nothing is refused
+            return 0
+        most = max((_sum(text, RESERVED) for text in statuses), default=0)
+        return most - self._reserved_with
+
+    def _held(self, pids: list[int], statuses: list[bytes]) -> int:
         files = self._bytes_in_space()
-        alone = sum(_sum(_read(f"{pid}/status", self._proc), MEMORY) for pid in pids)
+        alone = sum(_sum(text, MEMORY) for text in statuses)
         held = alone - self._forked_with
         if len(pids) > 1 and held + files > max(self.peak_bytes, WORTH_MEASURING):
             shares = self._shares(pids)

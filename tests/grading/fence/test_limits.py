@@ -1,5 +1,6 @@
 import mmap
 import os
+import signal
 import time
 
 import pytest
@@ -192,3 +193,55 @@ def test_the_report_of_a_run_that_was_ended_tells_the_processor_time(level, star
     run.first_line()
     os.dup2(os.open(os.devnull, os.O_RDONLY), run.lifeline)
     assert run.wait().cpu_seconds > 0.4
+
+
+@pytest.mark.parametrize(
+    ("size", "half_full"), [(80 * MIB, False), (120 * MIB, True), (10**15, False)]
+)
+def test_the_report_tells_whether_more_than_half_of_the_memory_was_asked_for(
+    level, start, no_room_for_threads, size, half_full
+):
+    def ask(_):
+        try:
+            held = bytearray(size)  # nothing is written to it, so nothing is held
+        except MemoryError:
+            held = b""
+        time.sleep(0.3)
+        return len(held)
+
+    assert start(level, ask, memory_bytes=200 * MIB).wait().half_full is half_full
+
+
+def test_the_report_tells_whether_more_than_half_of_the_memory_was_held(
+    level, start, no_room_for_threads
+):
+    def take(_):
+        done, told = os.pipe()
+        for _ in range(3):
+            if os.fork() == 0:
+                held = os.urandom(50 * MIB)
+                os.write(told, held[:1])
+                time.sleep(20)
+        for _ in range(3):
+            os.read(done, 1)
+        time.sleep(0.5)  # time for the keeper to look
+
+    assert start(level, take, memory_bytes=200 * MIB).wait().half_full
+
+
+def take_and_wait(pipe: int) -> None:
+    held = bytearray(150 * MIB)
+    sleep_for_ever(pipe)
+    held.clear()
+
+
+def test_what_was_taken_just_before_the_end_is_seen(level, start, no_room_for_threads):
+    run = start(level, take_and_wait, memory_bytes=200 * MIB)
+    run.first_line()
+    os.dup2(os.open(os.devnull, os.O_RDONLY), run.lifeline)
+    assert run.wait().half_full
+
+
+def test_a_submission_that_sends_itself_the_signal_of_a_limit_met_none(level, start):
+    report = start(level, lambda _: os.kill(os.getpid(), signal.SIGXCPU)).wait()
+    assert (report.signal, report.why) == (signal.SIGXCPU, "")
