@@ -2,6 +2,8 @@
 
 import shutil
 
+from rnnkit.plain_text import in_one_line
+
 
 class KitError(Exception):
     """Something that the user can put right, told without a traceback.
@@ -43,4 +45,4 @@ def in_a_line(error: BaseException) -> str:
         text = str(error)
     else:
         text = f"{type(error).__name__}: {error}"
-    return " ".join(text.split())[:300]
+    return in_one_line(text)[:300]

@@ -7,6 +7,7 @@ from rnnkit.grading.files import write_whole
 from rnnkit.grading.gradebook import Recorded
 from rnnkit.grading.outcome import Outcome
 from rnnkit.grading.tables import megabytes
+from rnnkit.plain_text import plain_text
 
 __all__ = ["log_path", "write_log"]
 
@@ -49,7 +50,7 @@ def write_log(course: Course, outcome: Outcome, recorded: Recorded) -> None:
     if outcome.log:
         lines += ["from the run:", *(f"    {line}" for line in outcome.log.splitlines())]
     path = log_path(course, outcome.submission.student)
-    text = "\n".join(lines) + "\n"
+    text = plain_text("\n".join(lines)) + "\n"
     try:
         if path.read_text(encoding="utf-8") == text:
             return

@@ -8,6 +8,7 @@ from nbformat.notebooknode import NotebookNode
 
 from rnnkit.grading.mending import Mending
 from rnnkit.grading.status import Status
+from rnnkit.plain_text import in_one_line, plain_text
 
 __all__ = ["Fence", "Outcome", "Submission"]
 
@@ -79,3 +80,8 @@ class Outcome:
     peak_bytes: int = 0
     fence: Fence = Fence.FULL
     log: str = ""
+
+    def __post_init__(self) -> None:
+        # Both may quote what a student wrote: the name of a file, or what a kernel printed.
+        self.note = in_one_line(self.note)
+        self.log = plain_text(self.log)

@@ -17,6 +17,7 @@ from rich.progress import Progress as RichProgress
 from rnnkit.grading.gradebook import Recorded
 from rnnkit.grading.outcome import Submission
 from rnnkit.grading.tables import number
+from rnnkit.plain_text import plain_text
 
 __all__ = ["Progress"]
 
@@ -38,7 +39,7 @@ class Progress:
 
     def say(self, text: str) -> None:
         """Print a line."""
-        self.console.print(escape(text), highlight=False, soft_wrap=True)
+        self.console.print(escape(plain_text(text)), highlight=False, soft_wrap=True)
 
     @contextmanager
     def of(self, total: int, slots: int = 1, what: str = "submissions") -> Iterator[None]:

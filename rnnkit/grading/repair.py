@@ -22,7 +22,7 @@ from rnnkit.grading.canon import Canon, CanonCell, same_text
 from rnnkit.grading.changes import CHANGES, changed_marks
 from rnnkit.grading.code_names import defined_names, parses, used_names
 from rnnkit.grading.matching import Matching, longest_in_order
-from rnnkit.grading.mending import Mending, listed
+from rnnkit.grading.mending import Mending, listed, shown
 from rnnkit.grading.reading import HandedInCell
 
 __all__ = ["Repaired", "repair"]
@@ -130,7 +130,8 @@ class _Repair:
                     self.events[kind].append(cell.name)
         if self.matching.foreign:
             self.events["foreign"] = [
-                str(self.cells[index].marks.get("grade_id")) for index in self.matching.foreign
+                shown(str(self.cells[index].marks.get("grade_id")))
+                for index in self.matching.foreign
             ]
 
     # Answers

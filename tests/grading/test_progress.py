@@ -61,3 +61,11 @@ def test_nothing_to_do_is_not_shown() -> None:
     with Progress(console).of(0):
         pass
     assert console.file.getvalue() == ""
+
+
+def test_line_moves_no_cursor() -> None:
+    console = Console(file=io.StringIO(), width=200)
+    progress = Progress(console)
+    with progress.of(1):
+        finish(progress, "ada\x1b[2J\x1b]0;x\x07\rben")
+    assert "ada?[2J?]0;x?\nben: 2 of 4, ok" in console.file.getvalue()

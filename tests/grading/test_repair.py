@@ -105,6 +105,17 @@ def test_mended_notebook_needs_no_more_mending(name: str, tmp_path: Path) -> Non
     assert nbformat.writes(twice.notebook) == nbformat.writes(once.notebook)
 
 
+def test_names_from_the_file_are_shown_as_plain_text(tmp_path: Path) -> None:
+    data = right()
+    marks = {"grade_id": "x\x1b[2J\n\u202e" + "y" * 500, "grade": True}
+    data["cells"].append(plain("code", "z = 1") | {"metadata": {"nbgrader": marks}})
+    mendings = mended(data, tmp_path / "in").mendings
+    [words] = [m.for_instructor for m in mendings if "another exercise" in m.for_instructor]
+    assert "x?[2J??y" in words
+    assert words.isprintable() and len(words) < 200
+    assert all(mending.for_student.isprintable() for mending in mendings)
+
+
 UNHARMED = ("nothing", "ids doubled", "Colab", "widgets without state", "another kernel",
             "a later format", "nbgrader's first metadata", "metadata of wrong kinds",
             "cells of the student's own", "structure broken", "points gone")  # fmt: skip
