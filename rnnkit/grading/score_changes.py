@@ -1,12 +1,12 @@
 """Whose score changed in a run, and why."""
 
-import csv
-import io
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from rnnkit.grading.gradebook import Recorded
 from rnnkit.grading.results import Earlier
+from rnnkit.grading.tables import csv_text
+from rnnkit.plain_text import in_one_line
 
 __all__ = ["ScoreChange", "changes_csv", "score_change"]
 
@@ -55,7 +55,7 @@ class ScoreChange:
         """
         cells = f" ({self.in_cells})" if self.cells else ""
         return (
-            f"{self.student}: {_points(self.was)} → {_points(self.now)}{cells}, "
+            f"{in_one_line(self.student)}: {_points(self.was)} → {_points(self.now)}{cells}, "
             f"because {self.because}"
         )
 
@@ -96,10 +96,8 @@ def changes_csv(changes: Iterable[ScoreChange]) -> str:
     Args:
         changes: The changes.
     """
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(["student", "was", "is", "cells", "because"])
+    rows: list[list[object]] = [["student", "was", "is", "cells", "because"]]
     for change in changes:
         now = "" if change.now is None else _points(change.now)
-        writer.writerow([change.student, _points(change.was), now, change.in_cells, change.because])
-    return text.getvalue()
+        rows.append([change.student, _points(change.was), now, change.in_cells, change.because])
+    return csv_text(rows)

@@ -4,18 +4,30 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from rnnkit.plain_text import in_one_line
+
 if TYPE_CHECKING:
     from rnnkit.grading.answers import GradedAnswer
     from rnnkit.grading.classroom import ClassResult
 
-__all__ = ["answers_table", "class_table", "grades_csv", "megabytes", "number", "print_table"]
+__all__ = [
+    "answers_table",
+    "class_table",
+    "csv_text",
+    "grades_csv",
+    "megabytes",
+    "number",
+    "print_table",
+]
+
+BEGINS_A_FORMULA = ("=", "+", "-", "@")
 
 
 def number(value: float | None) -> str:
@@ -82,13 +94,13 @@ def class_table(result: ClassResult) -> Table:
     for row in result.rows:
         recorded = row.recorded
         table.add_row(
-            escape(row.student),
+            escape(in_one_line(row.student)),
             recorded.status.value,
             number(recorded.score),
             str(recorded.waiting),
             f"{row.seconds:.0f}",
             megabytes(row.peak_bytes),
-            escape(recorded.note),
+            escape(in_one_line(recorded.note)),
         )
     return table
 
@@ -104,23 +116,57 @@ def megabytes(number_of_bytes: int) -> str:
     return f"{number_of_bytes / 1e6:.0f}" if number_of_bytes else ""
 
 
+def csv_text(rows: Iterable[Sequence[object]]) -> str:
+    """Rows as a table for a spreadsheet, in which no cell is a formula.
+
+    A text that would be one gets the apostrophe with which people write such a text
+    themselves. Numbers stay as they are.
+
+    Args:
+        rows: The rows.
+
+    Example:
+
+    >>> print(csv_text([["=1+1", "-2.5", 3, "two\\nlines"]]), end="")
+    '=1+1,-2.5,3,two lines
+    """
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerows([_csv_cell(value) for value in row] for row in rows)
+    return text.getvalue()
+
+
+def _csv_cell(value: object) -> object:
+    if not isinstance(value, str):
+        return value
+    text = in_one_line(value)
+    is_formula = text.startswith(BEGINS_A_FORMULA) and not _is_number(text)
+    return f"'{text}" if is_formula else text
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
+
+
 def grades_csv(result: ClassResult) -> str:
     """The class as a table for a spreadsheet; a score that is not there is blank, never 0.
 
     Args:
         result: The graded class.
     """
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
     names = [cell.name for cell in result.assignment.cells]
     of_the_run = ["seconds", "peak MB", "fence", "note"]
-    writer.writerow(
+    rows: list[list[object]] = [
         ["student", "status", "score", "max", *names, "waiting for hand grading", *of_the_run]
-    )
+    ]
     for row in result.rows:
         recorded = row.recorded
         points = [_blank(recorded.cells.get(name)) for name in names]
-        writer.writerow(
+        rows.append(
             [
                 row.student,
                 recorded.status.value,
@@ -134,7 +180,7 @@ def grades_csv(result: ClassResult) -> str:
                 recorded.note,
             ]
         )
-    return text.getvalue()
+    return csv_text(rows)
 
 
 def _blank(points: float | None) -> str:
