@@ -26,6 +26,7 @@ from traitlets import Bool, Dict, Enum, Integer, List, Unicode
 from rnnkit.errors import KitError
 from rnnkit.grading.fence import FenceSpec, Report, default_readable, probe
 from rnnkit.grading.outcome import Fence
+from rnnkit.grading.own_errors import LEFT_OUT, NOT_POINTS, NOT_RUN, TIMED_OUT, students_name
 from rnnkit.grading.provisioner import (
     WarmKernelManager,
     WarmProvisioner,
@@ -33,13 +34,13 @@ from rnnkit.grading.provisioner import (
     own_environment,
 )
 from rnnkit.grading.referee.host import SERVE, Host, RefereeFailed
-from rnnkit.grading.referee.judge import THIS_CELL, writable
+from rnnkit.grading.referee.judge import THIS_CELL
 from rnnkit.grading.referee.plan import cells_of_gradebook, is_test, plan_tests
 from rnnkit.grading.temporary import short_folder
 from rnnkit.grading.warm import PRELOAD, KernelProcess, start_kernel
+from rnnkit.plain_text import with_colours
 
 __all__ = [
-    "NOT_POINTS",
     "CellStopped",
     "ErrorStreamCostsNothing",
     "FencedExecute",
@@ -47,12 +48,11 @@ __all__ = [
     "RunRecord",
     "cell_key",
     "fence_for",
-    "has_odd_points",
 ]
 
 CUT = "\n... This output was cut here: it is longer than {limit:,} characters. ...\n"
-TIMED_OUT = "CellTimeoutError"
 NO_INPUT_ERROR = "StdinNotImplementedError"
+NO_MEMORY_ERROR = "MemoryError"
 NO_INPUT = (
     "A graded notebook cannot ask for input: nobody is there to type. "
     "Give the value in the code instead of calling input()."
@@ -90,8 +90,6 @@ WHY_NOT_RUN = {
 # What a student's process may show of itself while it answers a test.
 PRINTED = ("stream", "display_data")
 ERROR_STREAM_MARK = "[written to the error stream]\n"
-NOT_POINTS = "PointsOutOfRange"
-CLAMPED_MARK = "[points] The check came to"
 _NUMBER = r"([-+]?(?:\d+\.?\d*(?:e[-+]?\d+)?|inf|nan))"
 # A number as NumPy, Keras and TensorFlow show it: np.float64(0.5), array([0.]), numpy=0.5>
 _WRAPPED = re.compile(
@@ -137,6 +135,7 @@ class RunRecord:
             student's, its traceback: the test itself may be wrong.
         kernel_log: The begin of what a kernel that ended by itself wrote to its own output.
         in_kernel: Tests that ran in the student's process, where they can be tampered with.
+        odd_points: Tests that came to points which cannot be.
     """
 
     events: list[dict[str, str]] = field(default_factory=list)
@@ -151,6 +150,7 @@ class RunRecord:
     odd: dict[str, str] = field(default_factory=dict)
     kernel_log: str = ""
     in_kernel: list[str] = field(default_factory=list)
+    odd_points: list[str] = field(default_factory=list)
 
 
 def cell_key(cell: NotebookNode, index: int) -> str:
@@ -192,13 +192,36 @@ def _timed_out(outputs: list[NotebookNode], judged: list[NotebookNode]) -> list[
     ] or judged
 
 
-def _writable(value: Any) -> Any:
-    """The same, its texts without the halves of characters that no file can hold."""
+def _shown(value: Any) -> Any:
+    """The same, its texts without what does something where they are shown."""
     if isinstance(value, str):
-        return writable(value)
+        return with_colours(value)
     if isinstance(value, dict):
-        return {_writable(key): _writable(entry) for key, entry in value.items()}
-    return [_writable(entry) for entry in value] if isinstance(value, list) else value
+        return {_shown(key): _shown(entry) for key, entry in value.items()}
+    return [_shown(entry) for entry in value] if isinstance(value, list) else value
+
+
+def _of_kernel(content: dict[str, Any]) -> dict[str, Any]:
+    """What a message of the kernel says, none of its errors taken for one of ours."""
+    shown: dict[str, Any] = _shown(content)
+    if isinstance(name := shown.get("ename"), str):
+        shown["ename"] = students_name(name)
+    return shown
+
+
+def _reply_of_kernel(content: Any) -> dict[str, Any]:
+    """What a kernel replies, in the form that nbgrader and nbclient take for granted."""
+    if not isinstance(content, dict) or content.get("status") != "error":
+        return {"status": "ok"}
+    lines = content.get("traceback")
+    return _of_kernel(
+        {
+            "status": "error",
+            "ename": str(content.get("ename", "")),
+            "evalue": str(content.get("evalue", "")),
+            "traceback": [str(line) for line in lines] if isinstance(lines, list) else [],
+        }
+    )
 
 
 def _is_sound(output: NotebookNode) -> bool:
@@ -287,6 +310,8 @@ class FencedExecute(Execute):
         self._readable = default_readable()
         self._deadline = math.inf  # the time begins with the first cell: a slow start is not theirs
         self._out_of_time = False
+        # How a run ended will stand there. What stands there now, a student wrote.
+        nb.metadata.pop("rnnkit", None)
         unit = resources["nbgrader"]
         cells = cells_of_gradebook(unit["db_url"], unit["assignment"], unit["notebook"])
         self._plans = plan_tests(cells, tuple(self.in_kernel))
@@ -323,6 +348,7 @@ class FencedExecute(Execute):
         for start in range(1, STARTS + 1):
             left = self._seconds_left()
             self.record.events = []
+            self._refused_memory: list[str] = []
             self._began = False
             self._manager: WarmKernelManager | None = None
             self.record.starts += 1
@@ -439,6 +465,10 @@ class FencedExecute(Execute):
         if report is not None:
             self.record.peak_bytes = max(self.record.peak_bytes, report.peak_bytes)
             self.record.cpu_seconds += report.cpu_seconds
+            # The error alone says nothing: anybody can raise it.
+            if report.half_full:
+                keys, self._refused_memory = self._refused_memory, []
+                self.record.events += [{"cell": key, "what": "out of memory"} for key in keys]
 
     def preprocess_cell(
         self, cell: NotebookNode, resources: Any, index: int
@@ -450,7 +480,7 @@ class FencedExecute(Execute):
         self._deadline = min(self._deadline, time.monotonic() + self.notebook_seconds)
         key = cell_key(cell, index)
         if key in self.record.left_out:
-            cell.outputs = [_error("CellLeftOut", self.record.left_out[key])]
+            cell.outputs = [_error(LEFT_OUT, self.record.left_out[key])]
         elif self._out_of_time or self._seconds_left() <= 0:
             self._out_of_time = True
             self._not_run(cell, key, "limit")
@@ -470,8 +500,8 @@ class FencedExecute(Execute):
         if type(cell.execution_count) is not int:
             cell.execution_count = None  # the kernel may say anything
         cell.outputs = [output for output in cell.outputs if _is_sound(output)]
-        if any(output.get("ename") == "MemoryError" for output in cell.outputs):
-            self.record.events.append({"cell": key, "what": "out of memory"})
+        if any(output.get("ename") == NO_MEMORY_ERROR for output in cell.outputs):
+            self._refused_memory.append(key)
 
     def _execute(self, cell: NotebookNode, index: int, key: str) -> None:
         try:
@@ -556,13 +586,13 @@ class FencedExecute(Execute):
                 continue
             key = cell_key(cell, index)
             if key in self.record.left_out:
-                cell.outputs = [_error("CellLeftOut", self.record.left_out[key])]
+                cell.outputs = [_error(LEFT_OUT, self.record.left_out[key])]
             elif after or (also and key == stopped):
                 self._not_run(cell, key, why)
             after = after or key == stopped
 
     def _not_run(self, cell: NotebookNode, key: str, why: str) -> None:
-        cell.outputs = [_error("CellNotRun", self._sentence(WHY_NOT_RUN, why))]
+        cell.outputs = [_error(NOT_RUN, self._sentence(WHY_NOT_RUN, why))]
         self.record.events.append({"cell": key, "what": "not run"})
 
     def _sentence(self, sentences: dict[str, str], why: str) -> str:
@@ -612,6 +642,9 @@ class FencedExecute(Execute):
 
     def on_cell_executed(self, **kwargs: Any) -> None:
         """Keep nbgrader's record of errors and say what ``input()`` ran into."""
+        reply = kwargs["execute_reply"]
+        if "header" in reply:  # else it is ours: the cell has passed its time
+            reply["content"] = _reply_of_kernel(reply["content"])
         super().on_cell_executed(**kwargs)
         for output in kwargs["cell"].outputs:
             if output.output_type == "error" and output.ename == NO_INPUT_ERROR:
@@ -629,14 +662,29 @@ class FencedExecute(Execute):
         if msg["msg_type"].startswith("comm"):
             return None
         try:
-            msg["content"] = _writable(msg["content"])
-            if msg["msg_type"] in ("display_data", "execute_result", "update_display_data"):
-                self._cut(msg["content"]["data"])
+            if not self._shorten(msg["msg_type"], msg["content"]):
+                return None
+            msg["content"] = _of_kernel(msg["content"])
             return super().process_message(msg, cell, cell_index)
         except CellExecutionComplete:
             raise
         except Exception:  # nbclient and nbformat take much for granted
             return None
+
+    def _shorten(self, kind: str, content: dict[str, Any]) -> bool:
+        """Cut what is too long to keep; false where nothing of it is kept."""
+        if kind in ("display_data", "execute_result", "update_display_data"):
+            self._cut(content["data"])
+        elif kind == "stream":
+            room = self.max_characters - self._characters
+            self._characters += len(content["text"])
+            if len(content["text"]) > room > 0:
+                content["text"] = content["text"][:room] + CUT.format(limit=self.max_characters)
+            return room > 0
+        elif kind == "error" and len(content["evalue"]) > self.max_characters:
+            content["evalue"] = content["evalue"][:1000] + CUT.format(limit=1000)
+            content["traceback"] = [f"{content['ename']}: {content['evalue']}"]
+        return True
 
     def _cut(self, data: dict[str, Any]) -> None:
         """Cut what is shown where it, or all of its cell together, is too large to keep."""
@@ -647,23 +695,6 @@ class FencedExecute(Execute):
             if size > limit or self._data_characters > MOST_DATA * self.max_data_characters:
                 start = value[:1000] if kind == "text/plain" and isinstance(value, str) else ""
                 data[kind] = start + CUT.format(limit=limit)
-
-    def output(
-        self, outs: list[NotebookNode], msg: dict[str, Any], display_id: str, cell_index: int
-    ) -> NotebookNode | None:
-        """Take one output of the kernel, cut where it is too long to keep."""
-        content = msg["content"]
-        if msg["msg_type"] == "stream":
-            room = self.max_characters - self._characters
-            self._characters += len(content["text"])
-            if room <= 0:
-                return None
-            if len(content["text"]) > room:
-                content["text"] = content["text"][:room] + CUT.format(limit=self.max_characters)
-        if msg["msg_type"] == "error" and len(content["evalue"]) > self.max_characters:
-            content["evalue"] = content["evalue"][:1000] + CUT.format(limit=1000)
-            content["traceback"] = [f"{content['ename']}: {content['evalue']}"]
-        return super().output(outs, msg, display_id, cell_index)
 
 
 class ErrorStreamCostsNothing(NbGraderPreprocessor):
@@ -698,39 +729,31 @@ class PlainPartialCredit(NbGraderPreprocessor):
         """Unwrap the number; clamp one out of range, and say so in the cell."""
         if is_test(cell):
             most = float(cell.metadata.nbgrader["points"])
-            cell.outputs = [new for output in cell.outputs for new in _plain_points(output, most)]
+            found = [_plain_points(output, most) for output in cell.outputs]
+            cell.outputs = [output for outputs, _ in found for output in outputs]
+            if any(is_odd for _, is_odd in found) and "rnnkit" in resources:
+                resources["rnnkit"].odd_points.append(_grade_id(cell))
         return cell, resources
 
 
-def _plain_points(output: NotebookNode, most: float) -> list[NotebookNode]:
+def _plain_points(output: NotebookNode, most: float) -> tuple[list[NotebookNode], bool]:
+    """What stands for an output, and whether it is a number of points that cannot be."""
     if output.output_type != "execute_result":
-        return [output]
+        return [output], False
     text = str(output.data.get("text/plain", "")).strip()
     found = _WRAPPED.fullmatch(text)
     if found is None:
-        return [output]
+        return [output], False
     points = float(found[1] or found[2])
     if not math.isfinite(points):
-        return [
-            _error(NOT_POINTS, f"The check came to {text[:100]}, which is no number of points.")
-        ]
+        sentence = f"The check came to {text[:100]}, which is no number of points."
+        return [_error(NOT_POINTS, sentence)], True
     counts = min(max(points, 0.0), most)
     if math.isclose(points, most):  # sums of parts miss it by a rounding error
         points = counts = most
     output.data["text/plain"] = repr(counts)
     if counts == points:
-        return [output]
-    mark = f"{CLAMPED_MARK} {text[:100]} points; it must be 0 to {most:g}, so {counts:g} counts.\n"
-    return [new_output("stream", name="stdout", text=mark), output]
-
-
-def has_odd_points(cell: NotebookNode) -> bool:
-    """Whether a graded cell's check came to points that cannot be.
-
-    Args:
-        cell: The cell, after `PlainPartialCredit`.
-    """
-    return any(
-        output.get("ename") == NOT_POINTS or str(output.get("text", "")).startswith(CLAMPED_MARK)
-        for output in cell.get("outputs", [])
-    )
+        return [output], False
+    mark = f"[points] The check came to {text[:100]} points; "
+    mark += f"it must be 0 to {most:g}, so {counts:g} counts.\n"
+    return [new_output("stream", name="stdout", text=mark), output], True

@@ -17,8 +17,10 @@ from nbgrader.utils import is_locked
 from traitlets.config import Config
 
 from rnnkit.grading.open_gradebook import OpenGradebook, lent
+from rnnkit.grading.own_errors import LEFT_OUT, NOT_RUN, TIMED_OUT
 from rnnkit.grading.referee.judge import HIDDEN_LINE
 from rnnkit.grading.status import Status
+from rnnkit.plain_text import plain_text, without_colours
 
 __all__ = [
     "HideTests",
@@ -37,10 +39,9 @@ WRAP_ERRORS = "div.output_text pre { white-space: pre-wrap; overflow-wrap: anywh
 LONGEST_MESSAGE = 300  # characters, in the class report
 NO_MESSAGE = "the check failed and gives no message"
 # Errors whose message needs no name before it.
-SAYS_IT_ALL = ("AssertionError", "CellTimeoutError", "CellLeftOut", "CellNotRun")
+SAYS_IT_ALL = ("AssertionError", TIMED_OUT, LEFT_OUT, NOT_RUN)
 SHORTEST_SECRET = 8  # a hidden line shorter than this, such as `)`, gives nothing away
 
-_COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 _FRAME = re.compile(r"^\s*(?:Cell |Input )?In ?\[(\d+)\]|^\s*Cell In\[(\d+)\]")
 _CODE_LINE = re.compile(r"^\s*(-+>)?\s*\d+\s?(.*)$")
 
@@ -111,11 +112,11 @@ def _clean_output(output: NotebookNode, tests: set[int], secrets: set[str]) -> N
 
 def _without(text: str, secrets: set[str]) -> str:
     """The text with each line that holds a hidden line replaced."""
-    if not any(secret in _COLOURS.sub("", text) for secret in secrets):
+    if not any(secret in without_colours(text) for secret in secrets):
         return text
     lines = []
     for line in text.split("\n"):
-        plain = _COLOURS.sub("", line)
+        plain = without_colours(line)
         lines.append(HIDDEN_LINE if any(secret in plain for secret in secrets) else line)
     return "\n".join(lines)
 
@@ -123,19 +124,19 @@ def _without(text: str, secrets: set[str]) -> str:
 def _student_traceback(output: NotebookNode, tests: set[int], secrets: set[str]) -> Iterator[str]:
     """Where the student's own code was, then the error and its message."""
     for entry in output.traceback[:-1]:
-        frame = _FRAME.match(_COLOURS.sub("", entry))
+        frame = _FRAME.match(without_colours(entry))
         if frame is None:
             continue  # a library's frame, or a rule between frames
         if int(frame.group(1) or frame.group(2)) not in tests:
             yield _without(entry, secrets)
             continue
-        for line in _COLOURS.sub("", entry).split("\n"):
+        for line in without_colours(entry).split("\n"):
             code = _CODE_LINE.match(line)
             if code and code.group(1):
                 text = code.group(2).strip()
                 is_secret = any(text in secret or secret in text for secret in secrets)
                 yield "In the test: " + (HIDDEN_LINE if is_secret else text)
-    last = _COLOURS.sub("", output.traceback[-1]) if output.traceback else ""
+    last = without_colours(output.traceback[-1]) if output.traceback else ""
     if _FRAME.match(last):  # a syntax error comes in one piece with its line
         yield _without(last, secrets)
     else:
@@ -150,7 +151,7 @@ def first_failure(cell: NotebookNode) -> str:
     """
     for output in cell.get("outputs", []):
         if output.output_type == "error":
-            message = _COLOURS.sub("", output.evalue).strip().split("\n")[0]
+            message = plain_text(output.evalue).strip().split("\n")[0]
             if output.ename == "NotImplementedError":
                 return "the answer is not written yet (NotImplementedError)"
             if output.ename not in SAYS_IT_ALL:
@@ -168,7 +169,7 @@ def failure_text(cell: NotebookNode) -> str:
     if cell.cell_type != "code":
         return ""
     errors = [output for output in cell.outputs if output.output_type == "error"]
-    return _COLOURS.sub("", "\n".join(line for error in errors for line in error.traceback))
+    return plain_text("\n".join(line for error in errors for line in error.traceback))
 
 
 def _as_text(sentence: str) -> str:
@@ -257,10 +258,11 @@ def status_page(student: str, unit: str, status: Status, note: str) -> str:
 
 
 def page_environment() -> jinja2.Environment:
-    """The templates of this package; everything is escaped."""
+    """The templates of this package; everything is escaped, and shown as plain text."""
     return jinja2.Environment(
         loader=jinja2.FileSystemLoader(Path(__file__).parent / "templates"),
         autoescape=True,
+        finalize=lambda value: plain_text(value) if type(value) is str else value,
         trim_blocks=True,
         lstrip_blocks=True,
         undefined=jinja2.StrictUndefined,

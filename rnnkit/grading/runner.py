@@ -18,7 +18,7 @@ from rnnkit.errors import in_a_line
 from rnnkit.grading.assignment import Assignment
 from rnnkit.grading.canon import Canon, canon_of
 from rnnkit.grading.code_names import defined_names
-from rnnkit.grading.execute import RunRecord, fence_for, has_odd_points
+from rnnkit.grading.execute import RunRecord, fence_for
 from rnnkit.grading.files import files_beside, write_files
 from rnnkit.grading.job import Bundle, Job, JobResult
 from rnnkit.grading.limits import Limits
@@ -281,7 +281,7 @@ def _graded(
     return Outcome(
         prepared.submission,
         _status(assignment, ready, record, notebook, look_at),
-        _note(record, notebook, look_at),
+        _note(record, look_at),
         result.seconds,
         notebook=notebook,
         folder=folder,
@@ -316,22 +316,17 @@ def _status(
     return next((status for status, holds in true if holds), Status.OK)
 
 
-def _note(record: RunRecord, notebook: NotebookNode, look_at: list[str]) -> str:
+def _note(record: RunRecord, look_at: list[str]) -> str:
     def cells(what: str) -> list[str]:
         return [event["cell"] for event in record.events if event["what"] == what]
 
-    no_points = [
-        cell.metadata.nbgrader.grade_id
-        for cell in notebook.cells
-        if is_grade(cell) and has_odd_points(cell)
-    ]
     parts = {
         "the answer may stand in another cell, look at: ": listed(look_at) if look_at else "",
         "cells stopped: ": _names(cells("timed out")),
         "cells short of memory: ": _names(cells("out of memory")),
         "cells left out: ": _names(list(record.left_out)),
         "cells not run: ": _names(cells("not run")),
-        "look at cells whose points are out of range: ": ", ".join(no_points),
+        "look at cells whose points are out of range: ": ", ".join(record.odd_points),
         "tests that ran in the student's process, where they can be tampered with: ": (
             ", ".join(record.in_kernel)
         ),

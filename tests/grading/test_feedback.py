@@ -59,6 +59,14 @@ def test_colours_do_not_carry_a_hidden_line_through(assignment: Assignment) -> N
     assert SECRET not in text
 
 
+def test_message_of_a_check_is_shown_as_plain_text(assignment: Assignment) -> None:
+    acts = "\x1b[31mred\x1b[0m\x1b[2J\x00\u202e"
+    notebook = failed(assignment, "q1-double-test", message=f"{acts}\nmore")
+    assert shown_text(notebook, "q1-double-test").endswith("AssertionError: red?[2J?\nmore")
+    cell = next(c for c in notebook.cells if c.get("id") == "q1-double-test")
+    assert first_failure(cell) == "red?[2J?"
+
+
 def test_visible_failing_line_is_shown(assignment: Assignment) -> None:
     frame = 'Cell In[2], line 1\n----> 1 assert double(2) == 4, "double(2) is not 4"'
     text = shown_text(failed(assignment, "q1-double-test", frame), "q1-double-test")

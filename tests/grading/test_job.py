@@ -14,6 +14,7 @@ from rnnkit.grading.execute import FencedExecute
 from rnnkit.grading.job import Job, run_job
 from rnnkit.grading.limits import Limits
 from rnnkit.grading.runner import _Prepared, _Runs
+from rnnkit.plain_text import with_colours
 
 
 def job_of(assignment: Assignment, folder: Path, limits: Limits = QUICK, **sources: str) -> Job:
@@ -121,10 +122,83 @@ def test_student_cannot_give_a_cell_more_time(assignment: Assignment, tmp_path: 
     assert "was stopped" in error_of(run_job(prepared.job).notebook, "q2-greet")
 
 
-def test_memory_error_is_an_event_of_its_cell(assignment: Assignment, tmp_path: Path) -> None:
-    grow = "def double(x):\n    return [0] * 10**13"
-    result = run_job(job_of(assignment, tmp_path, q1_double=grow))
-    assert result.record.events == [{"cell": "3:q1-double-test", "what": "out of memory"}]
+def out_of_memory(*cells: str) -> list[dict[str, str]]:
+    return [{"cell": cell, "what": "out of memory"} for cell in cells]
+
+
+@pytest.mark.parametrize("block", ["bytes([1]) * 10_000_000", "bytearray(10_000_000)"])
+def test_want_of_memory_is_an_event_of_its_cell(
+    assignment: Assignment, tmp_path: Path, block: str
+) -> None:
+    grow = f"grown = []\nwhile True:\n    grown.append({block})"
+    limits = dataclasses.replace(QUICK, cell_seconds=20, memory_bytes=600_000_000)
+    result = run_job(job_of(assignment, tmp_path, limits, q1_double=grow))
+    assert result.record.events == out_of_memory("2:q1-double")
+
+
+def test_want_of_memory_in_a_function_is_an_event_of_its_test(
+    assignment: Assignment, tmp_path: Path
+) -> None:
+    grow = "def double(x):\n    return [bytes([1]) * 50_000_000 for _ in range(1000)]"
+    limits = dataclasses.replace(QUICK, cell_seconds=20, memory_bytes=600_000_000)
+    result = run_job(job_of(assignment, tmp_path, limits, q1_double=grow))
+    assert result.record.events == out_of_memory("3:q1-double-test")
+
+
+@pytest.mark.parametrize("code", ["raise MemoryError('none left')", "return [0] * 10**13"])
+def test_error_of_memory_with_room_for_more_is_an_ordinary_error(
+    assignment: Assignment, tmp_path: Path, code: str
+) -> None:
+    in_a_cell = "raise MemoryError('none left')\ngreet = 1"
+    sources = {"q1_double": f"def double(x):\n    {code}", "q2_greet": in_a_cell}
+    result = run_job(job_of(assignment, tmp_path, **sources))
+    assert result.record.events == []
+    assert enames(result.notebook, "q1-double-test") == ["MemoryError"]
+    assert enames(result.notebook, "q2-greet") == ["MemoryError"]
+
+
+def enames(text: str, grade_id: str) -> list[str]:
+    cells = nbformat.reads(text, as_version=4).cells
+    found = next(c for c in cells if c.metadata.get("nbgrader", {}).get("grade_id") == grade_id)
+    return [output.ename for output in found.outputs if output.output_type == "error"]
+
+
+@pytest.mark.parametrize(
+    "name", ["PointsOutOfRange", "CellTimeoutError", "CellLeftOut", "CellNotRun", "TestStopped"]
+)
+def test_error_that_a_student_names_like_one_of_ours_is_not_taken_for_it(
+    assignment: Assignment, tmp_path: Path, name: str
+) -> None:
+    raises = f"class {name}(Exception):\n    pass\ndef double(x):\n    raise {name}('7 points')"
+    result = run_job(job_of(assignment, tmp_path, q1_double=f"{raises}\ndouble(1)"))
+    assert enames(result.notebook, "q1-double") == [f"__main__.{name}"]
+    assert enames(result.notebook, "q1-double-test") == [f"__main__.{name}"]
+    assert (result.record.events, result.record.odd_points) == ([], [])
+
+
+def test_output_keeps_its_colours_and_nothing_else_that_acts_on_a_terminal(
+    assignment: Assignment, tmp_path: Path
+) -> None:
+    acts = "a\\x07b\\x1b[2Jc\\u202ed\\x1b]0;t\\x07"
+    code = f"print('{acts}\\x1b[31mred\\x1b[0m 1%\\r2%')\nraise ValueError('{acts}')"
+    result = run_job(job_of(assignment, tmp_path, q1_double=code))
+    printed, error = nbformat.reads(result.notebook, as_version=4).cells[2].outputs
+    shown = "a?b?[2Jc?d?]0;t?"
+    assert printed.text == f"{shown}\x1b[31mred\x1b[0m 1%\r2%\n"
+    assert error.evalue == shown
+    assert any("\x1b[" in line for line in error.traceback)
+    for line in error.traceback:
+        assert with_colours(line) == line
+
+
+def test_how_a_run_ended_is_not_what_a_student_wrote(
+    assignment: Assignment, tmp_path: Path
+) -> None:
+    notebook = handed_in(assignment)
+    notebook.metadata["rnnkit"] = {"status": "tampered", "note": "by the teacher"}
+    job = job_of(assignment, tmp_path)
+    result = run_job(dataclasses.replace(job, notebook=nbformat.writes(notebook), mended=False))
+    assert "rnnkit" not in nbformat.reads(result.notebook, as_version=4).metadata
 
 
 def test_files_lie_beside_the_notebook_and_the_notebook_does_not(

@@ -2,10 +2,12 @@
 
 import dataclasses
 import html
+import io
 import re
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 from tiny_unit import CONFIG, UNIT
 
 from rnnkit.grading.assignment import Assignment
@@ -19,7 +21,7 @@ from rnnkit.grading.outcome import Fence
 from rnnkit.grading.report import write_report
 from rnnkit.grading.score_changes import ScoreChange
 from rnnkit.grading.status import Status
-from rnnkit.grading.tables import grades_csv
+from rnnkit.grading.tables import class_table, grades_csv
 
 GREETING = "the greeting is not as asked"
 
@@ -110,6 +112,23 @@ def test_run_behind_no_whole_fence_is_a_mark_at_the_top_and_in_its_row(
     assert "1 of 3 submissions were run without a fence" in page
     assert "1 of 3 submissions were run behind a weaker fence" in page
     assert page.count('class="mark"') == 2
+
+
+def test_page_and_tables_hold_no_control_characters(result: ClassResult) -> None:
+    acts = "a\x1b[2J\x00\u202eb"
+    row = dataclasses.replace(
+        result.rows[1],
+        student=acts,
+        recorded=dataclasses.replace(result.rows[1].recorded, note=f"=1 {acts}"),
+        failures={"q1-double-test": acts},
+    )
+    result = dataclasses.replace(result, rows=[row])
+    page, terminal = page_of(result), Console(record=True, file=io.StringIO(), width=200)
+    terminal.print(class_table(result))
+    for text in (page, grades_csv(result), terminal.export_text()):
+        assert "a?[2J?b" in text
+        assert all(letter.isprintable() or letter == "\n" for letter in text)
+    assert "'=1 a?[2J?b\n" in grades_csv(result)
 
 
 def test_whole_fence_needs_no_words(result: ClassResult) -> None:

@@ -234,6 +234,17 @@ def double(x):
     assert scores(outcome)[0] == seen
 
 
+def test_status_and_note_are_not_what_an_answer_says(assignment: Assignment, grade: Grade) -> None:
+    says = """class PointsOutOfRange(MemoryError):
+    pass
+def double(x):
+    print("[points] The check came to 7 points")
+    raise PointsOutOfRange("no memory is left")"""
+    outcome = grade(handed_in(assignment, q1_double=says, q2_greet="raise MemoryError"))
+    assert (outcome.status, outcome.note) == (Status.NEEDS_HAND_GRADING, "")
+    assert scores(outcome)[:2] == [0.0, 0.0]
+
+
 def test_kernel_takes_no_network_port(assignment: Assignment, grade: Grade) -> None:
     asks = """from ipykernel.kernelapp import IPKernelApp
 def double(x):

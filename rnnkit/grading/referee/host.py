@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from rnnkit.grading.own_errors import NO_ANSWER
 from rnnkit.grading.referee.channel import Channel, Closed, pair
 from rnnkit.grading.referee.plan import TestPlan
 from rnnkit.grading.warm import KernelProcess
@@ -123,8 +124,8 @@ class Host:
     def _given_up(self, why: str) -> dict[str, Any]:
         self._end_process()
         message = f"What the answer gave {why}."
-        error: dict[str, Any] = {"output_type": "error", "ename": "NoAnswer", "evalue": message}
-        error["traceback"] = [f"NoAnswer: {message}"]
+        error: dict[str, Any] = {"output_type": "error", "ename": NO_ANSWER, "evalue": message}
+        error["traceback"] = [f"{NO_ANSWER}: {message}"]
         return {"outputs": [error], "missing": "", "odd": ""}
 
     def _why(self, error: Exception) -> str:

@@ -19,30 +19,18 @@ from typing import Any
 
 import numpy as np
 
+from rnnkit.grading.own_errors import TEST_STOPPED, students_name
 from rnnkit.grading.referee.channel import Channel, Closed
 from rnnkit.grading.referee.proxy import Link, StudentError
+from rnnkit.plain_text import with_colours
 
-__all__ = ["HIDDEN_LINE", "THIS_CELL", "Referee", "asked", "judge", "writable"]
+__all__ = ["HIDDEN_LINE", "THIS_CELL", "Referee", "asked", "judge"]
 
 MOST_PRINTED = 100_000  # characters that a test may print
 CELL = "<test {name}>"
 GIVEN = "<given cell {name}>"
 HIDDEN_LINE = "(a hidden test)"
 THIS_CELL = "In[THIS]"  # the worker knows its number
-
-
-def writable(text: str) -> str:
-    """A text that can be written: without the halves of characters that a string may hold.
-
-    Args:
-        text: Any text.
-
-    Example:
-
-    >>> writable("a\\ud800b")
-    'a?b'
-    """
-    return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def judge(student: int, worker: int) -> None:
@@ -113,7 +101,7 @@ class Referee:
                 failure, missing, odd = _failure(error, test)
                 outputs.append(failure)
         self._let_go()
-        if text := writable(printed.getvalue()):
+        if text := with_colours(printed.getvalue()):
             outputs.insert(0, {"output_type": "stream", "name": "stdout", "text": text})
         return {"outputs": outputs, "missing": missing, "odd": odd}
 
@@ -194,7 +182,7 @@ def _failure(error: BaseException, test: dict[str, Any]) -> tuple[dict[str, Any]
     kind, message = type(error).__name__, str(error)
     missing, odd = "", ""
     if isinstance(error, StudentError):
-        kind, message = error.kind, error.message
+        kind, message = students_name(error.kind), error.message
         frames += error.frames
     elif isinstance(error, NameError) and error.name in test["asks"]:
         missing = str(error.name)
@@ -202,15 +190,15 @@ def _failure(error: BaseException, test: dict[str, Any]) -> tuple[dict[str, Any]
         odd = _told(error)
     if odd:
         message = f"The test could not go on with what the answer gave. {kind}: {message}"
-        kind = "TestStopped"
-    message = writable(message[:MOST_PRINTED])
+        kind = TEST_STOPPED
+    message = with_colours(message[:MOST_PRINTED])
     output = {
         "output_type": "error",
         "ename": kind,
         "evalue": message,
-        "traceback": [*map(writable, frames), f"{kind}: {message}"],
+        "traceback": [*map(with_colours, frames), f"{kind}: {message}"],
     }
-    return output, missing, writable(odd)
+    return output, missing, with_colours(odd)
 
 
 def _line_of(error: BaseException, test: dict[str, Any]) -> list[str]:

@@ -82,6 +82,31 @@ def test_error_of_the_student_shows_where_it_was() -> None:
     assert found["odd"] == ""
 
 
+@pytest.mark.parametrize("name", ["NoAnswer", "TestStopped", "PointsOutOfRange"])
+def test_error_of_the_student_bears_no_name_of_ours(name: str) -> None:
+    def f(x: int) -> int:
+        raise type(name, (Exception,), {})("mine")
+
+    found = judged("assert f(2) == 4", f=f)
+    assert (error(found)["ename"], error(found)["evalue"]) == (f"__main__.{name}", "mine")
+    assert found["odd"] == ""
+
+
+def test_what_the_student_gives_does_nothing_where_it_is_shown() -> None:
+    acts = "a\x1b[2J\x00b\u202e\x1b[31mc"
+
+    def f(x: int) -> str:
+        if x:
+            return acts
+        raise ValueError(acts)
+
+    shown = "a?[2J?b?\x1b[31mc"
+    found = judged("print(f(1))\nassert False, f(1)", f=f)
+    assert found["outputs"][0]["text"] == f"{shown}\n"
+    assert error(found)["evalue"] == shown
+    assert error(judged("f(0)", f=f))["evalue"] == shown
+
+
 def test_name_that_is_not_there_is_named() -> None:
     found = judged("assert f(2) == 4", asks=["f"])
     assert error(found)["ename"] == "NameError"
