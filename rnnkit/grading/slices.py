@@ -23,6 +23,8 @@ __all__ = [
     "plain_python",
     "read_first",
     "slice_notebook",
+    "star_imports",
+    "syntax_error",
 ]
 
 
@@ -69,11 +71,11 @@ def names_of(source: str) -> CellNames | None:
     """
     try:
         tree = ast.parse(source)
+        if _is_unclear(tree):
+            return None
+        sets, uses = _global_names(_symbols(tree))
     except SyntaxError:  # also IPython's own syntax, such as %matplotlib
         return None
-    if _is_unclear(tree):
-        return None
-    sets, uses = _global_names(_symbols(tree))
     return CellNames(frozenset(sets | (_changed_in_place(tree) & uses)), frozenset(uses))
 
 
@@ -173,6 +175,28 @@ def imported_names(source: str) -> set[str]:
     }
 
 
+def star_imports(source: str) -> list[str]:
+    """The modules from which a cell imports all names there are.
+
+    Args:
+        source: The cell's text.
+
+    Example:
+
+    >>> star_imports("from math import *\\nfrom cmath import exp")
+    ['math']
+    """
+    try:
+        tree = ast.parse(plain_python(source))
+    except SyntaxError:
+        return []
+    return [
+        "." * node.level + (node.module or "")
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and any(alias.name == "*" for alias in node.names)
+    ]
+
+
 def plain_python(source: str) -> str:
     """A cell without IPython's own lines, such as ``%matplotlib inline``.
 
@@ -186,15 +210,46 @@ def plain_python(source: str) -> str:
     """
     if names_of(source) is not None:
         return source
-    # Imported where it is needed: few cells need it, and every command would wait for it.
-    from IPython.core.inputtransformer2 import TransformerManager
-
     try:
-        tree = ast.parse(TransformerManager().transform_cell(source))
+        tree = _without_magics(source)
     except SyntaxError:
         return source
     kept = [each for each in tree.body if "get_ipython()" not in ast.unparse(each)]
     return "\n".join(ast.unparse(each) for each in kept)
+
+
+def syntax_error(source: str) -> str:
+    """Why a cell is no Python, IPython's own lines aside; empty where it is.
+
+    Args:
+        source: The cell's text.
+
+    Example:
+
+    >>> syntax_error("%matplotlib inline\\nx = = 1")
+    'invalid syntax (line 2)'
+    >>> syntax_error("%matplotlib inline\\nx = 1")
+    ''
+    """
+    try:
+        compile(_without_magics(source), "cell", "exec")
+    except SyntaxError as error:
+        return f"{error.msg} (line {error.lineno})"
+    except ValueError as error:  # a null character, which no line is told of
+        return str(error)
+    return ""
+
+
+def _without_magics(source: str) -> ast.Module:
+    """A cell as IPython hands it to Python, which sees a call in the place of a magic.
+
+    Raises:
+        SyntaxError: It is no Python even so.
+    """
+    # Imported where it is needed: few cells need it, and every command would wait for it.
+    from IPython.core.inputtransformer2 import TransformerManager
+
+    return ast.parse(TransformerManager().transform_cell(source))
 
 
 def imports_alone(source: str) -> str:

@@ -63,7 +63,14 @@ def test_method_of_a_module_changes_no_module() -> None:
 
 
 @pytest.mark.parametrize(
-    "source", ["%matplotlib inline", "exec('x = 1')", "globals()['x'] = 1", "from math import *"]
+    "source",
+    [
+        "%matplotlib inline",
+        "exec('x = 1')",
+        "globals()['x'] = 1",
+        "from math import *",
+        "def f(a, a):\n    pass",
+    ],
 )
 def test_everything_runs_where_names_cannot_be_told(source: str) -> None:
     found = notebook(odd=source, a="y = 1", t="assert y")
