@@ -62,8 +62,8 @@ def _begin_kernels(args: argparse.Namespace) -> None:
     """Begin what takes longest, where something will surely be run on this machine."""
     from rnnkit.grading.files import results_folder
 
-    again = args.regrade is not None or not results_folder(args.course, args.unit).exists()
-    if again and args.course.is_dir() and not args.scheduler:
+    is_new = args.regrade is not None or not results_folder(args.course, args.unit).exists()
+    if is_new and (args.course / "submitted").is_dir() and not args.scheduler:
         from rnnkit.grading.provisioner import begin_kernels
 
         begin_kernels(limits_from(args, None).slots)

@@ -47,6 +47,48 @@ def test_bad_input_is_told_without_a_traceback(
     assert "Traceback" not in printed.err
 
 
+@pytest.fixture
+def begun(inside_kit: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What has begun, in order, where nothing is run; there is something to grade."""
+    order: list[str] = []
+    (inside_kit / "course" / "submitted").mkdir(parents=True)
+    monkeypatch.setattr(
+        "rnnkit.grading.provisioner.begin_kernels", lambda slots: order.append("imports")
+    )
+    monkeypatch.setattr(
+        "rnnkit.grading.classroom.grade_class", lambda *words, **more: order.append("class")
+    )
+    monkeypatch.setattr("rnnkit.cli.grade.show", lambda result: None)
+    return order
+
+
+def test_imports_begin_before_the_class_when_a_unit_is_first_graded(begun: list[str]) -> None:
+    assert main(["grade", UNIT, "--course", "course"]) == 0
+    assert begun == ["imports", "class"]
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"), [([], ["class"]), (["--regrade"], ["imports", "class"])]
+)
+def test_imports_wait_where_perhaps_nothing_is_run(
+    begun: list[str], inside_kit: Path, words: list[str], expected: list[str]
+) -> None:
+    (inside_kit / "course" / ".rnnkit" / UNIT).mkdir(parents=True)
+    assert main(["grade", UNIT, "--course", "course", *words]) == 0
+    assert begun == expected
+
+
+def test_no_imports_begin_here_for_a_cluster(begun: list[str]) -> None:
+    assert main(["grade", UNIT, "--course", "course", "--scheduler", "tcp://nobody:1"]) == 0
+    assert begun == ["class"]
+
+
+def test_no_imports_begin_where_nothing_was_handed_in(begun: list[str], inside_kit: Path) -> None:
+    (inside_kit / "course" / "submitted").rmdir()
+    assert main(["grade", UNIT, "--course", "course"]) == 0
+    assert begun == ["class"]
+
+
 def test_demo_leaves_a_folder_that_it_did_not_make(
     inside_kit: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -1,7 +1,6 @@
 """A class is graded as a whole: gradebook, pages, tables, and again."""
 
 import csv
-import dataclasses
 import io
 import shutil
 import sqlite3
@@ -459,37 +458,3 @@ def test_partial_credit_out_of_range_is_named(partial: dict[str, Recorded]) -> N
     named = {name for name, recorded in partial.items() if "out of range" in recorded.note}
     assert named == {"more", "less"}
     assert "q1-double-test" in partial["more"].note
-
-
-@pytest.fixture
-def begun(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What has begun, in order, where nothing is run."""
-    order: list[str] = []
-    prepare = classroom.prepare_assignment
-    monkeypatch.setattr(classroom, "begin_imports", lambda limits: order.append("imports"))
-
-    def prepared(*words: object) -> Assignment:
-        order.append("assignment")
-        return prepare(*words)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(classroom, "prepare_assignment", prepared)
-    monkeypatch.setattr(classroom, "run_submissions", lambda *words, **more: iter(()))
-    return order
-
-
-def test_imports_begin_before_the_assignment_is_prepared_when_a_unit_is_first_graded(
-    tmp_path: Path, begun: list[str]
-) -> None:
-    kit = make_kit(tmp_path / "kit")
-    hand_in(tmp_path / "course" / "submitted", "student", None)
-    grade_quietly(kit, tmp_path / "course")
-    grade_quietly(kit, tmp_path / "course")
-    assert begun == ["imports", "assignment", "assignment"]
-
-
-def test_no_imports_begin_here_for_a_cluster(tmp_path: Path, begun: list[str]) -> None:
-    kit = make_kit(tmp_path / "kit")
-    hand_in(tmp_path / "course" / "submitted", "student", None)
-    limits = dataclasses.replace(LIMITS, scheduler="tcp://nobody:1")
-    grade_quietly(kit, tmp_path / "course", limits)
-    assert begun == ["assignment"]
