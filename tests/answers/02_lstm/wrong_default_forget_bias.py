@@ -1,0 +1,5 @@
+# wrong: the LSTM begins with Keras's own forget bias, 1
+# loses: q14-copier-test
+# says: copier: accuracy
+# %% q14-copier
+copier = train_copier(layers.LSTMCell(64))
