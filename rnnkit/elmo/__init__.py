@@ -15,23 +15,33 @@ from rnnkit.elmo.highway import Highway
 from rnnkit.elmo.lstm_stack import LSTMStack
 from rnnkit.elmo.options import BiLMOptions
 from rnnkit.elmo.projected_lstm_cell import ProjectedLSTMCell
+from rnnkit.elmo.sampled_softmax import LogUniformSampler, Sample, softmax_losses
 from rnnkit.elmo.scalar_mix import ScalarMix
 from rnnkit.elmo.static_vectors import StaticVectors, joined
+from rnnkit.elmo.training import BiLMPerplexity, BiLMTraining, EpochResult
+from rnnkit.elmo.word_list import WordList
 
 __all__ = [
     "BiLM",
     "BiLMOptions",
+    "BiLMPerplexity",
+    "BiLMTraining",
     "CharacterEncoder",
     "EmbeddedFile",
+    "EpochResult",
     "FileProgress",
     "Highway",
     "LSTMStack",
+    "LogUniformSampler",
     "ProjectedLSTMCell",
+    "Sample",
     "ScalarMix",
     "StaticVectors",
+    "WordList",
     "character_ids",
     "embed_file",
     "joined",
     "load_bilm",
+    "softmax_losses",
     "word_ids",
 ]
