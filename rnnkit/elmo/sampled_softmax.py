@@ -121,17 +121,17 @@ def softmax_losses(
     >>> ops.convert_to_numpy(losses).round(3).tolist()  # log 9
     [2.197, 2.197]
     """
+    outputs, vectors, bias = map(ops.convert_to_tensor, (outputs, vectors, bias))
     if sample is None:
         logits = ops.matmul(outputs, ops.transpose(vectors)) + bias
         return ops.sparse_categorical_crossentropy(targets, logits, from_logits=True)
-    target_scores = (
-        ops.sum(outputs * ops.take(vectors, targets, axis=0), axis=-1)
-        + ops.take(bias, targets)
-        - sample.target_log_counts
-    )
+    log_counts = ops.cast(sample.negative_log_counts, bias.dtype)
+    offsets = ops.take(bias, sample.negatives) - log_counts
     negative_vectors = ops.transpose(ops.take(vectors, sample.negatives, axis=0))
-    offsets = ops.take(bias, sample.negatives) - sample.negative_log_counts
     negative_scores = ops.matmul(outputs, negative_vectors) + offsets  # (..., negatives)
+    target_scores = ops.sum(outputs * ops.take(vectors, targets, axis=0), axis=-1)
+    target_log_counts = ops.cast(sample.target_log_counts, bias.dtype)
+    target_scores = target_scores + ops.take(bias, targets) - target_log_counts
     # A target that was drawn is among the negatives already, with the same score.
     added = ops.where(sample.drawn, _NOTHING, target_scores)
     return ops.logaddexp(ops.logsumexp(negative_scores, axis=-1), added) - target_scores

@@ -186,7 +186,7 @@ class BiLMTraining(CourseModel):
         if negatives is not None and negatives < len(words):
             self.sampler = LogUniformSampler(len(words), negatives)
         self.softmax = SharedSoftmax(len(words), bilm.options.projection, seed=seed)
-        self.dropout = keras.layers.Dropout(bilm.dropout, dtype=bilm.dtype_policy)
+        self.dropout = keras.layers.Dropout(bilm.dropout, seed=seed, dtype=bilm.dtype_policy)
         self.build(None)
         self.compile(published_optimizer() if optimizer is None else optimizer)
 
@@ -277,8 +277,10 @@ class BiLMTraining(CourseModel):
 
         With `checkpoint`, a training that was stopped goes on when it is
         started again with the same arguments, and ends with the same numbers
-        as one that was never stopped. Without it, each call begins with the
-        first epoch's order of sentences, and with the weights as they are.
+        as one that was never stopped. (On PyTorch this holds for a biLM without
+        dropout, whose chance is no part of the model there.) Without it, each
+        call begins with the first epoch's order of sentences, and with the
+        weights as they are.
 
         Args:
             sentences: Lists of words. What is left over at the end of an epoch,

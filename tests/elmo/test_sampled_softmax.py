@@ -106,7 +106,7 @@ def test_the_best_scores_are_those_of_the_full_softmax() -> None:
     outputs, vectors = np.zeros((WORDS, 1)), np.zeros((WORDS, 1))
 
     def mean_slope(corrected: bool) -> float:
-        found = np.zeros(WORDS)
+        found, weights = np.zeros(WORDS), ops.convert_to_tensor(frequencies)
         for seed in range(80):
             sample = draw(7, seed, targets=everything)
             if not corrected:
@@ -114,7 +114,7 @@ def test_the_best_scores_are_those_of_the_full_softmax() -> None:
             found += ops.convert_to_numpy(
                 gradient(
                     lambda bias, sample=sample: ops.sum(
-                        frequencies * softmax_losses(outputs, everything, vectors, bias, sample)
+                        weights * softmax_losses(outputs, everything, vectors, bias, sample)
                     ),
                     np.log(frequencies),
                 )
