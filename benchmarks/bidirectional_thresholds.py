@@ -93,7 +93,7 @@ def judge_mcc(
 
 # name: sentences to learn from, epochs, threshold of the check
 BANK_SETTINGS = {"short": (2000, 4, 0.8), "full": (2000, 5, 0.8)}
-JUDGE_SETTINGS = {"short": (2000, 2, 0.2), "full": (6000, 5, 0.7)}
+JUDGE_SETTINGS = {"short": (2000, 3, 0.2), "full": (6000, 5, 0.7)}
 
 
 def _joined(sentences: list[list[str]]) -> list[str]:

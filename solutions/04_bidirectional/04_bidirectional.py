@@ -460,7 +460,7 @@ checks.matthews(matthews, count=100, seed=2)
 # Now the task. The next cell loads sentences, half of them ungrammatical: the verb agrees with the wrong noun, a reflexive refers to the wrong person, or two words have changed places. The words themselves tell nothing: each set of words comes as often in a right order as in a wrong one.
 
 # %% nbgrader={"grade": false, "grade_id": "acceptability-data", "locked": true, "schema_version": 3, "solution": false, "task": false}
-JUDGE_EPOCHS = 2 if FAST else 5
+JUDGE_EPOCHS = 3 if FAST else 5
 train_judged = data.acceptability(2000 if FAST else 6000, "train", seed=1)
 new_judged = data.acceptability(400, "test", seed=2)
 judged_vocabulary = text.Vocabulary.from_texts(joined(train_judged.sentences), text.words, " ")
