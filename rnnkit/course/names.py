@@ -7,7 +7,7 @@ from nbformat import NotebookNode
 from rnnkit.course.findings import Finding
 from rnnkit.course.metadata import tests_in_kernel
 from rnnkit.course.notebooks import cell_name, nbgrader_metadata
-from rnnkit.grading.slices import names_of, star_imports, syntax_error
+from rnnkit.course.slices import names_of, star_imports, syntax_error
 
 __all__ = ["check_names"]
 

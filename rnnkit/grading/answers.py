@@ -13,13 +13,13 @@ import nbformat
 from nbformat.notebooknode import NotebookNode
 
 from rnnkit.course.kit import Kit
+from rnnkit.course.slices import slice_notebook
 from rnnkit.errors import KitError
 from rnnkit.grading.assignment import Assignment, prepare_assignment
 from rnnkit.grading.feedback import failure_text, for_students
 from rnnkit.grading.limits import Limits
 from rnnkit.grading.outcome import Outcome, Submission
 from rnnkit.grading.runner import run_submissions
-from rnnkit.grading.slices import slice_notebook
 
 __all__ = [
     "KINDS",

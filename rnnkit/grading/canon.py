@@ -6,8 +6,8 @@ from typing import Any
 from nbformat.notebooknode import NotebookNode
 from nbgrader.utils import is_grade, is_locked, is_solution, is_task
 
+from rnnkit.course.slices import names_of
 from rnnkit.grading.code_names import defined_names, used_names
-from rnnkit.grading.slices import names_of
 
 __all__ = ["Canon", "CanonCell", "canon_of", "same_text"]
 

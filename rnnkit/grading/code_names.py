@@ -1,7 +1,7 @@
 """What a cell of a student defines and uses, told from its text alone.
 
 A student's cell may be broken or hostile, so nothing here raises, and nothing
-but the parser sees the text. `rnnkit.grading.slices` asks more of our own cells.
+but the parser sees the text. `rnnkit.course.slices` asks more of our own cells.
 """
 
 import ast

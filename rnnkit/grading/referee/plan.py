@@ -17,8 +17,7 @@ from nbformat.notebooknode import NotebookNode
 from nbgrader.api import Gradebook
 from nbgrader.utils import is_grade, is_solution
 
-from rnnkit.grading.feedback import split_hidden
-from rnnkit.grading.slices import (
+from rnnkit.course.slices import (
     bound_names,
     imported_names,
     imports_alone,
@@ -26,6 +25,7 @@ from rnnkit.grading.slices import (
     plain_python,
     read_first,
 )
+from rnnkit.grading.feedback import split_hidden
 
 __all__ = [
     "OwnCell",

@@ -3,7 +3,7 @@
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
-from rnnkit.grading.slices import names_of, slice_notebook
+from rnnkit.course.slices import names_of, slice_notebook
 
 
 def notebook(**sources: str):
