@@ -576,7 +576,9 @@ class FencedExecute(Execute):
         if report is None or report.why in ("stopped", "fence"):
             raise _KernelLost
         found = {"memory": "out of memory", "cpu": "timed out", "processes": "too many processes"}
-        return found.get(report.why, "crashed")
+        # Where the system refuses a library more, it may end the process before we look.
+        full = report.peak_bytes > self.memory_bytes
+        return found.get(report.why, "out of memory" if full else "crashed")
 
     def _mark_rest(self, nb: NotebookNode, stopped: str, why: str, also: bool = False) -> None:
         """Say in the cells after a stop that they were not run."""

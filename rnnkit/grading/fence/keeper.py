@@ -231,7 +231,8 @@ def _watch_over(
         elif watch is None:
             raise FenceError("the fence was not up in time")
         if watch and not ending:
-            passed = watch.look()  # also for the last time, when it is told to stop
+            # Also when it is told to stop: that look is the last, and may take longer.
+            passed = watch.look(last=bool(why))
             why = why or passed
     return watch, ending, why
 

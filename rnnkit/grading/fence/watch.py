@@ -20,6 +20,7 @@ ENDED = (b"Z", b"X")
 MANY = 4
 WORTH_MEASURING = 64 << 20
 PATIENCE = 0.1  # seconds
+LAST_PATIENCE = 2.0
 MEMORY = (b"RssAnon:", b"RssShmem:", b"VmSwap:", b"VmPTE:")
 SHARES = (b"Pss_Anon:", b"Pss_Shmem:", b"SwapPss:")
 RESERVED = (b"VmData:",)
@@ -164,12 +165,17 @@ class Watch:
         self._at_most = spec.memory_bytes + thread_bytes()
         self._reserved_with = _sum(_read("/proc/self/status"), RESERVED)
 
-    def look(self) -> str:
+    def look(self, *, last: bool = False) -> str:
         """Look once.
+
+        Args:
+            last: Whether it is the last look, so that what is not known now never will be.
 
         Returns:
             The limit that is passed: "processes", "memory", "cpu" or "disk"; else "".
         """
+        if last:
+            self._patience = max(self._patience, LAST_PATIENCE)
         begin = time.process_time()  # by the clock, others' work would count as ours
         why = self._look()
         took = time.process_time() - begin

@@ -4,7 +4,7 @@ import signal
 import time
 
 import pytest
-from fenced_runs import MIB, sleep_for_ever
+from fenced_runs import MIB, SECONDS, sleep_for_ever
 
 from rnnkit.grading.outcome import Fence
 
@@ -215,18 +215,21 @@ def test_the_report_tells_whether_more_than_half_of_the_memory_was_asked_for(
 def test_the_report_tells_whether_more_than_half_of_the_memory_was_held(
     level, start, no_room_for_threads
 ):
-    def take(_):
+    def take(pipe):
         done, told = os.pipe()
         for _ in range(3):
             if os.fork() == 0:
                 held = os.urandom(50 * MIB)
                 os.write(told, held[:1])
-                time.sleep(20)
+                time.sleep(SECONDS)
         for _ in range(3):
             os.read(done, 1)
-        time.sleep(0.5)  # time for the keeper to look
+        sleep_for_ever(pipe)
 
-    assert start(level, take, memory_bytes=200 * MIB).wait().half_full
+    run = start(level, take, memory_bytes=200 * MIB)
+    run.first_line()
+    os.dup2(os.open(os.devnull, os.O_RDONLY), run.lifeline)
+    assert run.wait().half_full
 
 
 def take_and_wait(pipe: int) -> None:
