@@ -1,5 +1,6 @@
 # demo   grade a sample class and show the report
 # test   ruff, mypy, pytest
+# test-all       the same, then all answers of each unit, and more faults; goes on where it stopped
 # lab    open JupyterLab on the course
 # build  notebooks from percent scripts, exercises from solutions
 # lint   ruff and mypy alone
@@ -25,7 +26,7 @@ QUICKLY := -q -m "not slow" -p no:cacheprovider
 TORCH ?= torch==2.13.0
 JAX ?= jax==0.10.2
 
-.PHONY: demo test test-backends test-versions lab build lint constraints
+.PHONY: demo test test-all test-backends test-versions lab build lint constraints
 .NOTPARALLEL:
 
 demo: $(COURSE)
@@ -33,6 +34,19 @@ demo: $(COURSE)
 
 test: lint
 	$(BIN)/pytest
+
+# What make test leaves out, in slices: each that has passed is run again only after a change.
+TESTED := $(VENV)/tested
+SLICES := $(notdir $(wildcard solutions/*))
+test-all: test $(SLICES:%=$(TESTED)-%) $(TESTED)-faults
+
+$(TESTED)-%: $(DEV) $(shell find rnnkit solutions tests/answers -name '*.py')
+	RNNKIT_ANSWERS=all $(BIN)/pytest -q tests/answers -k $*
+	@touch $@
+
+$(TESTED)-faults: $(DEV) $(shell find rnnkit tests/grading -name '*.py')
+	RNNKIT_STRIKES=24 $(BIN)/pytest -q -s tests/grading/test_faults.py
+	@touch $@
 
 test-backends: $(VENV)-backends/installed
 	KERAS_BACKEND=tensorflow $(VENV)-backends/bin/pytest $(QUICKLY) $(SMALL)
