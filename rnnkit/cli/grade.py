@@ -39,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Grade the class; exit status 0 whatever the submissions were like."""
     kit = kit_with(args.unit)
-    _begin_kernels(args)
+    _begin_imports(args)
     # Imported here: nbgrader takes a second to load, and --help must not wait.
     from rnnkit.grading.classroom import grade_class
     from rnnkit.grading.progress import Progress
@@ -58,15 +58,17 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _begin_kernels(args: argparse.Namespace) -> None:
+def _begin_imports(args: argparse.Namespace) -> None:
     """Begin what takes longest, where something will surely be run on this machine."""
     from rnnkit.grading.files import results_folder
 
     is_new = args.regrade is not None or not results_folder(args.course, args.unit).exists()
     if is_new and (args.course / "submitted").is_dir() and not args.scheduler:
+        from rnnkit.grading.processes import fork_context
         from rnnkit.grading.provisioner import begin_kernels
 
         begin_kernels(limits_from(args, None).slots)
+        fork_context("rnnkit.grading.workers")  # the workers come from its server
 
 
 def show(result: "ClassResult") -> None:
