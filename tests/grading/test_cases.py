@@ -1,4 +1,7 @@
-"""Submissions that break graders: each ends in its status, with the points of a right answer."""
+"""Submissions that break graders: each ends in its status, with the points of a right answer.
+
+With ``-s`` the table of all is printed.
+"""
 
 import dataclasses
 import socket
@@ -58,6 +61,10 @@ def test_case_ends_in_its_status_and_costs_no_point(
 
 
 def test_no_case_is_lost(outcomes: dict[str, Outcome]) -> None:
+    for case in CASES:
+        outcome = outcomes[case.number]
+        points = " + ".join(f"{score:g}" for score in scores(outcome)[:2]) or "none"
+        print(f"\n| {case.number} | {case.what} | {outcome.status.value} | {points} |", end="")
     assert set(outcomes) == {case.number for case in CASES}
 
 
