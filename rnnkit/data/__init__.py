@@ -5,6 +5,7 @@
 
 from rnnkit.data.acceptability_set import AcceptabilitySet, acceptability
 from rnnkit.data.agreement_set import AgreementSet, agreement
+from rnnkit.data.ambiguous_set import AmbiguousSet, nouns_and_verbs, word_senses
 from rnnkit.data.arithmetic_set import ArithmeticSet, arithmetic
 from rnnkit.data.bank_set import BankSet, bank_sentences
 from rnnkit.data.copying_set import CopyingSet, copying
@@ -35,6 +36,7 @@ __all__ = [
     "AcceptabilitySet",
     "AgreementSet",
     "Alignment",
+    "AmbiguousSet",
     "ArithmeticSet",
     "BankSet",
     "CopyingSet",
@@ -74,6 +76,7 @@ __all__ = [
     "glove",
     "load",
     "masc",
+    "nouns_and_verbs",
     "paraphrases",
     "program_text",
     "pronunciations",
@@ -90,4 +93,5 @@ __all__ = [
     "wikigold",
     "wikitext2",
     "word_only_accuracy",
+    "word_senses",
 ]
