@@ -35,6 +35,17 @@ from rnnkit.checks.directions import (
     reversed_sequences,
     stacked,
 )
+from rnnkit.checks.elmo import (
+    bilm_losses,
+    mix_penalty,
+    nearest,
+    nearest_meaning,
+    padded_layers,
+    placement,
+    representations,
+    scalar_mix,
+    word_characters,
+)
 from rnnkit.checks.encoder_decoder import context_as_state, context_each_step
 from rnnkit.checks.entities import entity_f1, entity_spans
 from rnnkit.checks.forgetting import half_life, memory_gradients
@@ -82,6 +93,7 @@ __all__ = [
     "beam_search",
     "best_threshold",
     "bidirectional_outputs",
+    "bilm_losses",
     "bits_per_character",
     "bptt_gradients",
     "bptt_parameters",
@@ -128,14 +140,19 @@ __all__ = [
     "masked_softmax",
     "matthews",
     "memory_gradients",
+    "mix_penalty",
     "multiplicative_score",
+    "nearest",
+    "nearest_meaning",
     "next_symbol_targets",
     "no_ready_made",
     "nothing_later_leaks",
+    "padded_layers",
     "padding_changes_nothing",
     "parameters_count",
     "path_length",
     "perplexity",
+    "placement",
     "predicts",
     "predicts_text",
     "prefix_only",
@@ -143,9 +160,11 @@ __all__ = [
     "ranked_cells",
     "read_text",
     "recurrence",
+    "representations",
     "reversed_sequences",
     "rows_sum_to_one",
     "sampling",
+    "scalar_mix",
     "scheduled_mix",
     "sees_both_sides",
     "shifted_targets",
@@ -163,4 +182,5 @@ __all__ = [
     "weights_count",
     "weights_move",
     "weights_stay",
+    "word_characters",
 ]

@@ -13,7 +13,7 @@ from typing import Any
 _PLACES = {
     "rnnkit": (
         *("rnnkit/layers/", "rnnkit/models/", "rnnkit/decoding/"),
-        *("rnnkit/metrics/", "rnnkit/experiments/"),
+        *("rnnkit/metrics/", "rnnkit/experiments/", "rnnkit/elmo/"),
     ),
     "Keras": (
         *("keras/src/layers/attention/", "keras/src/layers/activations/softmax.py"),
