@@ -46,7 +46,11 @@ from rnnkit.checks.elmo import (
     scalar_mix,
     word_characters,
 )
-from rnnkit.checks.encoder_decoder import context_as_state, context_each_step
+from rnnkit.checks.encoder_decoder import (
+    context_as_state,
+    context_each_step,
+    encoder_context,
+)
 from rnnkit.checks.entities import entity_f1, entity_spans
 from rnnkit.checks.forgetting import half_life, memory_gradients
 from rnnkit.checks.gates import hard_gate, soft_gate
@@ -76,14 +80,16 @@ from rnnkit.checks.reading import generation, read_text
 from rnnkit.checks.ready_made import no_ready_made
 from rnnkit.checks.recurrence import elman_step, joined_weights, masked_recurrence, recurrence
 from rnnkit.checks.sampling import sampling, temperature, top_k, top_p
-from rnnkit.checks.scores import exact_match, matthews, tag_accuracy
+from rnnkit.checks.scores import accuracy_by_group, exact_match, matthews, tag_accuracy
 from rnnkit.checks.sequences import accuracy_by_length, greedy, shifted_targets
 from rnnkit.checks.teacher_forcing import joined_with_separator, scheduled_mix
+from rnnkit.checks.text_ids import encoded_texts, symbol_ids
 from rnnkit.checks.trained import predicts, predicts_text, starts_from, weights_move, weights_stay
 from rnnkit.checks.uses import used_as
 from rnnkit.checks.windows import carried_state, truncated_gradients, truncated_windows
 
 __all__ = [
+    "accuracy_by_group",
     "accuracy_by_length",
     "additive_score",
     "agreement_by_attractors",
@@ -110,6 +116,8 @@ __all__ = [
     "deterministic",
     "dot_product_score",
     "elman_step",
+    "encoded_texts",
+    "encoder_context",
     "entity_f1",
     "entity_spans",
     "equals_keras_layer",
@@ -171,6 +179,7 @@ __all__ = [
     "soft_gate",
     "stacked",
     "starts_from",
+    "symbol_ids",
     "tag_accuracy",
     "temperature",
     "top_k",

@@ -197,6 +197,11 @@ def decodes(
     Raises:
         AssertionError: The share is lower; the message shows three mistakes.
     """
+    if not hasattr(model, "decode"):
+        raise AssertionError(
+            "What should be the trained model has no method decode. Return the EncoderDecoder "
+            "itself, not what fit() gives back, and do not forget `return`."
+        )
     longest = max(len(target) for target in targets) + 1
     written = to_text(np.asarray(model.decode(source, bos_id, eos_id, longest)))
     share = exact_match(written, targets)

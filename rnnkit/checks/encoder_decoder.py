@@ -1,4 +1,4 @@
-"""Checks for unit 05: the context as first state, and as an input of each step."""
+"""Checks for unit 05: the context, as the decoder's first state, and as an input of each step."""
 
 import numpy as np
 
@@ -8,6 +8,96 @@ from rnnkit.checks.inputs import Function, random_numbers
 from rnnkit.checks.recurrence import elman, run
 
 Array = np.ndarray
+
+
+@check
+def encoder_context(answer: Function, seed: int = 0) -> None:
+    """Check `answer(inputs, mask, W, U, b)`, section s20: the state after the last real symbol.
+
+    Args:
+        answer: The student's function of the vectors of the source symbols,
+            `(batch, time, features)`, the mask `(batch, time)`, True for a real
+            symbol, and the weights of an Elman encoder. It begins with zeros
+            and returns the context, `(batch, units)`.
+        seed: For the random inputs.
+
+    Raises:
+        AssertionError: The context is not right.
+    """
+
+    def states(inputs: Array, *w: Array) -> Array:
+        zeros = np.zeros((len(inputs), w[1].shape[0]))
+        return run(lambda x, h: elman(x, h, *w), inputs, zeros)
+
+    def pick(states: Array, places: Array) -> Array:
+        return states[np.arange(len(states)), places]
+
+    def context(inputs: Array, mask: Array, *w: Array) -> Array:
+        return pick(states(inputs, *w), mask.sum(axis=1) - 1)
+
+    def zeroed(inputs: Array, mask: Array, *w: Array) -> Array:
+        state = np.zeros((len(inputs), w[1].shape[0]))
+        for step in range(inputs.shape[1]):
+            state = elman(inputs[:, step], state, *w) * mask[:, [step]]
+        return state
+
+    def backwards(inputs: Array, mask: Array, *w: Array) -> Array:
+        state = np.zeros((len(inputs), w[1].shape[0]))
+        for step in reversed(range(inputs.shape[1])):
+            state = np.where(mask[:, [step]], elman(inputs[:, step], state, *w), state)
+        return state
+
+    def mean(inputs: Array, mask: Array, *w: Array) -> Array:
+        real = mask[..., None]
+        return (states(inputs, *w) * real).sum(axis=1) / real.sum(axis=1)
+
+    expect_answers(
+        "encoder_context(inputs, mask, W, U, b)",
+        answer,
+        {
+            "": _encoder(4, 6, 4, 4, seed, [3, 5, 2, 4]),
+            "other sizes": _encoder(3, 5, 2, 3, seed + 10, [5, 2, 4]),
+            "a batch of one": _encoder(1, 4, 3, 2, seed + 20, [3]),
+            "one symbol": _encoder(2, 1, 3, 2, seed + 30, [1, 1]),
+        },
+        context,
+        {
+            "The state in the last column is taken, so that padding has a part in it; take the "
+            "state after the last real symbol.": lambda x, mask, *w: states(x, *w)[:, -1],
+            "Padding sets the state to 0; it should leave the state as it is.": zeroed,
+            "Padding is taken as a vector of zeros, but such a step moves the state too; it should "
+            "leave the state as it is.": lambda x, mask, *w: states(x * mask[..., None], *w)[:, -1],
+            "It is one symbol too early: the state after n symbols is the context.": (
+                lambda x, mask, *w: pick(
+                    np.concatenate([0 * states(x, *w)[:, :1], states(x, *w)], axis=1),
+                    mask.sum(axis=1) - 1,
+                )
+            ),
+            "The length of the first sentence is taken for all; each has its own.": (
+                lambda x, mask, *w: states(x, *w)[:, mask[0].sum() - 1]
+            ),
+            "This is the mean of the states; the context is the last real one.": mean,
+            "The source is read from right to left.": backwards,
+            "Each step begins with zeros: the new state is not passed on.": (
+                lambda x, mask, W, U, b: context(x, mask, W, 0 * U, b)
+            ),
+            "The states of all steps are there; give the last real one alone.": (
+                lambda x, mask, *w: states(x, *w)
+            ),
+            "The bias b is left out.": lambda x, mask, W, U, b: context(x, mask, W, U, 0 * b),
+            "The mask is taken the wrong way round: True stands for a real symbol.": (
+                lambda x, mask, *w: _kept_on_padding(x, ~mask, *w)
+            ),
+        },
+    )
+
+
+def _kept_on_padding(inputs: Array, mask: Array, *w: Array) -> Array:
+    """The last state, where a step that the mask leaves out keeps the state before it."""
+    state = np.zeros((len(inputs), w[1].shape[0]))
+    for step in range(inputs.shape[1]):
+        state = np.where(mask[:, [step]], elman(inputs[:, step], state, *w), state)
+    return state
 
 
 @check
@@ -153,3 +243,11 @@ def _decoder(
         0.7 * random_numbers(seed + 3, units, units),
         random_numbers(seed + 4, units),
     )
+
+
+def _encoder(
+    batch: int, time: int, features: int, units: int, seed: int, lengths: list[int]
+) -> tuple[Array, ...]:
+    """Inputs, a mask with sentences of these lengths, and weights."""
+    inputs, _, *weights = _decoder(batch, time, features, units, seed)
+    return inputs, np.arange(time) < np.array(lengths)[:, None], *weights

@@ -40,9 +40,17 @@ _FUNCTIONS = {
     "clip_by_norm": ("TensorFlow", "tensorflow/python/ops/clip_ops.py"),
     "cosine_similarity": ("PyTorch", "torch/nn/functional.py"),
 }
-# What one task is about, and all others may use.
+# What one task is about, by the name of its function, and all others may use.
 _OF_TASK = {
     "bptt": {"gradient": ("TensorFlow", "tensorflow/python/eager/backprop.py")},
+    "build_vocabulary": {
+        name: ("rnnkit", "rnnkit/text/vocabulary.py")
+        for name in ("__init__", "from_texts", "most_frequent")
+    },
+    "encode_texts": {
+        "encode": ("rnnkit", "rnnkit/text/vocabulary.py"),
+        "pad": ("rnnkit", "rnnkit/text/padding.py"),
+    },
 }
 # Functions without Python code.
 _BUILT_IN = {

@@ -1,6 +1,7 @@
-"""Checks for units 04 and 05: Matthews's correlation, accuracy of tags, exact match."""
+"""Checks for units 04 and 05: Matthews's correlation, accuracy of tags, exact matches."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -217,4 +218,131 @@ def exact_match(answer: Function, count: int = 12, seed: int = 0) -> None:
             "A prediction counts where it is the target of another one; compare each with its "
             "own.": lambda p, t: np.asarray(len(set(p) & set(t)) / len(t)),
         },
+    )
+
+
+@check
+def accuracy_by_group(answer: Function, count: int = 24, seed: int = 0) -> None:
+    """Check `answer(predictions, targets, groups)`, sections s22 and s23.
+
+    Args:
+        answer: The student's function of two lists of strings and a list of
+            whole numbers, one for each pair: a number of digits, or a length.
+            It returns a dictionary: for each of these numbers, the share of
+            its pairs that are right to the last character.
+        count: How many pairs, at least 12.
+        seed: For the random strings.
+
+    Raises:
+        AssertionError: One of the shares is not right.
+    """
+
+    def shares(equal: Function, by_all: bool = False, sums: bool = False) -> Function:
+        def way(predictions: list, targets: list, groups: list) -> dict[str, Array]:
+            rows = {
+                group: [
+                    float(equal(p, t))
+                    for p, t, g in zip(predictions, targets, groups, strict=True)
+                    if g == group
+                ]
+                for group in sorted(set(groups))
+            }
+            return {
+                str(group): np.asarray(
+                    sum(row) / (1 if sums else len(groups) if by_all else len(row))
+                )
+                for group, row in rows.items()
+            }
+
+        return way
+
+    def symbols(prediction: str, target: str) -> float:
+        return float(np.mean([a == b for a, b in zip(prediction, target, strict=False)]))
+
+    def exact(prediction: str, target: str) -> bool:
+        return prediction == target
+
+    def same_for_all(predictions: list, targets: list, groups: list) -> dict[str, Array]:
+        right = np.mean([p == t for p, t in zip(predictions, targets, strict=True)])
+        return {str(group): np.asarray(right) for group in sorted(set(groups))}
+
+    def up_to(predictions: list, targets: list, groups: list) -> dict[str, Array]:
+        right = np.array([p == t for p, t in zip(predictions, targets, strict=True)])
+        return {
+            str(group): right[np.array(groups) <= group].mean() for group in sorted(set(groups))
+        }
+
+    def anywhere(predictions: list, targets: list, groups: list) -> dict[str, Array]:
+        return shares(lambda p, t: p in targets)(predictions, targets, groups)
+
+    slips: dict[str, Function] = {
+        "These are shares of right characters; a prediction counts only as a whole.": shares(
+            symbols
+        ),
+        "A prediction that begins like its target is taken for right; it must end there too.": (
+            shares(lambda p, t: p.startswith(t))
+        ),
+        "A prediction that stops too early is taken for right.": shares(
+            lambda p, t: t.startswith(p)
+        ),
+        "These are counts; divide by the number of pairs in the group.": shares(exact, sums=True),
+        "These are divided by the number of all pairs; divide by the number in the group.": shares(
+            exact, by_all=True
+        ),
+        "These are shares of mistakes.": shares(lambda p, t: p != t),
+        "All groups have the share of all pairs together; take the pairs of each group alone.": (
+            same_for_all
+        ),
+        "A group holds the smaller ones too; take its own pairs alone.": up_to,
+        "A prediction counts where it is the target of another pair; compare each with its "
+        "own.": anywhere,
+    }
+
+    def make(names: Sequence[int]) -> Callable[[np.random.Generator], tuple]:
+        def inputs(generator: np.random.Generator) -> tuple[list[str], list[str], list[int]]:
+            groups = [int(group) for group in generator.choice(names, count)]
+            groups[: len(names)] = names[::-1]
+            targets = [
+                "".join(generator.choice(list("123456789"), 2 + group % 4)) for group in groups
+            ]
+            other = generator.permutation(targets).tolist()
+            ways: list[Callable[[str, str], str]] = [
+                *([lambda t, o: t] * 4),
+                lambda t, o: t[:-1] + ("1" if t[-1] != "1" else "2"),
+                lambda t, o: t + "0",
+                lambda t, o: t[:-1],
+                lambda t, o: o,
+            ]
+            chosen = generator.integers(0, len(ways), count)
+            predictions = [
+                ways[way](target, o) for way, target, o in zip(chosen, targets, other, strict=True)
+            ]
+            return predictions, targets, groups
+
+        return inputs
+
+    def flat(way: Function) -> Function:
+        return lambda *i: np.array(list(way(*i).values()))
+
+    def read(value: Any) -> Any:
+        if isinstance(value, Mapping):
+            return {str(group): share for group, share in value.items()}
+        if value is None:
+            return None
+        raise AssertionError(
+            "accuracy_by_group should return a dictionary from each group to its share. "
+            f"Received: {value!r:.80}"
+        )
+
+    ways = [flat(way) for way in (shares(exact), *slips.values())]
+    expect_answers(
+        "accuracy_by_group(predictions, targets, groups)",
+        answer,
+        {
+            "": telling_apart(make([1, 2, 3]), ways, seed),
+            "groups that are not 1, 2, 3": telling_apart(make([4, 9, 12, 30]), ways, seed + 1),
+        },
+        shares(exact),
+        slips,
+        read=read,
     )

@@ -134,6 +134,12 @@ def ask(rows: list[str], at_least: float) -> None:
     checks.decodes(Writer(rows), source, ["45", "67", "88", "99"], to_text, 2, 3, at_least)
 
 
+@pytest.mark.parametrize("model", [None, 3.0, {"loss": [1.0]}])
+def test_what_is_no_model_is_said_to_be_none(model) -> None:
+    with pytest.raises(AssertionError, match="no method decode"):
+        checks.decodes(model, np.zeros((1, 3), int), ["4"], to_text, 2, 3, at_least=0.5)
+
+
 def test_model_that_is_good_enough_passes() -> None:
     ask(["45", "67", "88", "11"], at_least=0.75)
 

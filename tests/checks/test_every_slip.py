@@ -44,7 +44,7 @@ CHECKS: dict[str, Callable] = {
         *("context_as_state", "context_each_step", "scheduled_mix", "joined_with_separator"),
         *("word_characters", "bilm_losses", "representations", "scalar_mix", "mix_penalty"),
         *("padded_layers", "placement", "nearest", "nearest_meaning"),
-        *("exact_match", "tag_accuracy"),
+        *("exact_match", "tag_accuracy", "encoder_context", "encoded_texts", "accuracy_by_group"),
     )
 }
 CHECKS["bptt_gradients with_first"] = functools.partial(checks.bptt_gradients, with_first=True)
@@ -115,7 +115,7 @@ def as_answer(name: str, way: Callable, change: Callable = lambda array: array) 
             inputs, targets = result["inputs"], result["targets"]
             return [(change(i), change(t)) for i, t in zip(inputs, targets, strict=True)]
         parts = {part: change(np.asarray(array)) for part, array in result.items()}
-        by_name = name.startswith(("bptt_gradients", "truncated_gradients"))
+        by_name = name.startswith(("bptt_gradients", "truncated_gradients", "accuracy_by_group"))
         return parts if by_name else tuple(parts.values())
 
     return answer

@@ -112,6 +112,15 @@ def test_entities_equal_those_of_the_package() -> None:
         assert entities.spans(tags) == {tuple(one) for one in metrics.entities(tags)}
 
 
+def accuracy_by_group(predictions: list, targets: list, groups: list) -> dict[int, float]:
+    return {
+        low: share
+        for low, _, _, share in metrics.accuracy_by_length(
+            predictions, targets, groups, [*sorted(set(groups)), max(groups) + 1]
+        )
+    }
+
+
 def test_scores_of_the_package_pass_where_they_are_the_answer(monkeypatch) -> None:
     # They are ready-made for a student; here they are a second opinion.
     monkeypatch.setattr(
@@ -122,6 +131,7 @@ def test_scores_of_the_package_pass_where_they_are_the_answer(monkeypatch) -> No
         checks.bits_per_character(metrics.bits_per_character, seed=seed)
         checks.matthews(metrics.matthews, seed=seed)
         checks.exact_match(metrics.exact_match, seed=seed)
+        checks.accuracy_by_group(accuracy_by_group, seed=seed)
         checks.entity_f1(lambda p, g: metrics.entity_f1(p, g)["all"].f1, seed=seed)
 
 
