@@ -116,6 +116,20 @@ def bptt_gradients(
         "steps.": lambda inputs, labels, *more: _times(
             elman_bptt(inputs, labels, *more), len(labels)
         ),
+        "The mean is taken twice: the gradient of the logits is divided by N already.": [
+            lambda inputs, labels, *more: _times(
+                elman_bptt(inputs, labels, *more), 1 / labels.size
+            ),
+            lambda inputs, labels, *more: _times(
+                elman_bptt(inputs, labels, *more), 1 / len(labels)
+            ),
+        ],
+        "The gradients of the biases are means over the batch; they should be sums.": (
+            lambda inputs, labels, *more: {
+                name: gradient / (len(labels) if name in "bc" else 1)
+                for name, gradient in elman_bptt(inputs, labels, *more).items()
+            }
+        ),
         "The sign is wrong: the gradient of the logits is softmax - one-hot.": (
             lambda *i: _times(elman_bptt(*i), -1)
         ),

@@ -35,7 +35,12 @@ def influence(answer: Function, seed: int = 0) -> None:
     def add(x: Array) -> Array:
         return x + 1.0
 
-    def found(change: Function, restore: bool = True, differ: Function = _any) -> Function:
+    def found(
+        change: Function,
+        restore: bool = True,
+        differ: Function = _any,
+        other: Function = np.not_equal,
+    ) -> Function:
         def depends(network: Network, inputs: Array) -> Array:
             before, changed = network(inputs), inputs.copy()
             rows = []
@@ -43,7 +48,7 @@ def influence(answer: Function, seed: int = 0) -> None:
                 if restore:
                     changed = inputs.copy()
                 changed[:, place] = change(changed[:, place])
-                rows.append(differ(network(changed) != before))
+                rows.append(differ(other(network(changed), before)))
             return np.array(rows)
 
         return depends
@@ -59,6 +64,7 @@ def influence(answer: Function, seed: int = 0) -> None:
             "a network without a state": (_own, inputs(4, seed + 3)),
             "a network that looks one step ahead": (_ahead, inputs(5, seed + 4)),
             "a network that does not read its inputs": (_nothing, inputs(3, seed + 5)),
+            "a network that changes little": (_faintly, inputs(4, seed + 6)),
         },
         right,
         {
@@ -76,6 +82,9 @@ def influence(answer: Function, seed: int = 0) -> None:
             ),
             "Only the first number of each output is looked at.": found(
                 add, differ=lambda changes: changes[..., 0].any(axis=0)
+            ),
+            "A small change counts too: compare with !=, not with a tolerance.": found(
+                add, other=lambda now, before: ~np.isclose(now, before)
             ),
             "Where an input is 0, it was not changed: do not multiply it or set it to 0. Add a "
             "number.": [
@@ -112,6 +121,11 @@ def _ahead(x: Array) -> Array:
 
 def _nothing(x: Array) -> Array:
     return 0 * _own(x)
+
+
+def _faintly(x: Array) -> Array:
+    """Each change is less than np.isclose sees, and more than float32 rounds away."""
+    return 1 + 2e-5 * _prefix(x)
 
 
 def _partly(x: Array) -> Array:
@@ -169,6 +183,8 @@ def longest_chain(answer: Function, seed: int = 0) -> None:
             "directions, and counts once.": with_recurrence(lambda time, layers: time + layers),
             "Only the steps of one layer are counted: the last step must go up through the other "
             "layers too.": with_recurrence(lambda time, layers: time),
+            "The longer side of the grid is counted; on the way from the first step of the first "
+            "layer to the last step of the last one, both sides count.": with_recurrence(max),
             "Only the layers are counted: in a recurrent layer each step waits for the one "
             "before.": with_recurrence(lambda time, layers: layers),
             "Without recurrence no step waits for the step before: only the layers wait for each "

@@ -47,6 +47,12 @@ def truncated_windows(answer: Function, seed: int = 0) -> None:
             "targets": targets(ids, batch, length),
         }
 
+    def all_but_last(stream: Array, batch: int, length: int) -> Array:
+        left = windows(stream, batch, length)[:-1]
+        if not len(left):
+            raise ValueError("an empty list, which has no inputs and no targets")
+        return left
+
     def ids(windows: int, batch: int, length: int, seed: int) -> tuple:
         generator = np.random.default_rng(seed)
         return generator.permutation(windows * batch * length + 1) + 4, batch, length
@@ -78,6 +84,13 @@ def truncated_windows(answer: Function, seed: int = 0) -> None:
             "of the next window.": with_targets(
                 lambda ids, batch, length: np.roll(windows(ids[:-1], batch, length), -1, axis=-1)
             ),
+            "The last target of a stream is its own first symbol; it should be the symbol after "
+            "it in the text.": with_targets(
+                lambda ids, batch, length: windows(
+                    np.roll(ids[:-1].reshape(batch, -1), -1, axis=1), batch, length
+                )
+            ),
+            "The last window is missing.": both(all_but_last),
             "The targets are the symbols before; they should be the ones after.": with_targets(
                 lambda ids, batch, length: windows(np.roll(ids, 1)[:-1], batch, length)
             ),
@@ -220,6 +233,7 @@ def truncated_gradients(answer: Function, seed: int = 0) -> None:
                 "last": lambda g: g[-1],
                 "first": lambda g: g[0],
                 "over the steps": lambda g: sum(g) / labels.shape[1],
+                "over a window": lambda g: sum(g) / length,
             }[total]
             return {name: together([each[name] for each in found]) for name in p}
 
@@ -246,8 +260,10 @@ def truncated_gradients(answer: Function, seed: int = 0) -> None:
             "The windows' gradients are added up; take their mean, as the loss is a mean.": (
                 truncated(total="sum")
             ),
-            "The sum is divided by the number of steps; divide it by the number of "
-            "windows.": truncated(total="over the steps"),
+            "The sum is divided by the number of steps; divide it by the number of windows.": [
+                truncated(total="over the steps"),
+                truncated(total="over a window"),
+            ],
             "Only the last window counts: add up the gradients of all windows.": truncated(
                 total="last"
             ),

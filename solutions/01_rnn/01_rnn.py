@@ -230,7 +230,7 @@ for seed in (10, 20):
 # You can find out what a network looks at without reading its code: change one input, and see which outputs move. Do this for each step $j$. About 7 lines. Explained in [section s1](../../lectures/01_rnn.ipynb#s1).
 #
 # - `network` is a function of inputs (batch, time, features); it returns outputs (batch, time, units). Both are NumPy arrays.
-# - An output counts as changed if one number of it changes, in any sentence of the batch.
+# - An output counts as changed if one number of it changes, however little, in any sentence of the batch.
 # - To change the input of a step, add a number such as 1 to it. (To multiply it changes nothing where it is 0.)
 #
 # *Hint:* `outputs != before` compares number by number; `.any(axis=(0, 2))` looks over the batch and the units.
@@ -595,7 +595,7 @@ except Exception as problem:
 #
 # If $n$ is larger than `limit`, multiply *all* arrays by $\mathrm{limit} / n$. If not, leave them as they are. About 4 lines. Explained in [section s3](../../lectures/01_rnn.ipynb#s3).
 #
-# *Hint:* the norm can be 0; do not divide by it.
+# *Hint:* the norm can be 0; do not divide by it. `tf.clip_by_global_norm` is the ready-made one; do not call it here.
 
 # %% nbgrader={"grade": false, "grade_id": "q12-clip", "locked": false, "schema_version": 3, "solution": true, "task": false}
 def clip_by_global_norm(gradients, limit):
