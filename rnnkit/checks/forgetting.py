@@ -63,9 +63,10 @@ def memory_gradients(answer: Function, seed: int = 0) -> None:
             "The last row is missing: of a change in c_N itself all is left, 1.": (
                 lambda gates: right(gates)[:-1]
             ),
-            "The last row should be 1: of a change in c_N itself all is left.": lambda gates: (
-                np.concatenate([right(gates)[:-1], 0 * ones(gates)])
-            ),
+            "The last row should be 1: of a change in c_N itself all is left.": [
+                lambda gates: np.concatenate([right(gates)[:-1], 0 * ones(gates)]),
+                lambda gates: np.roll(from_the_end(gates), -1, axis=0),
+            ],
             "The gate of step N is left out of the products.": lambda gates: np.concatenate(
                 [right(gates[:-1]), ones(gates)]
             ),
@@ -131,6 +132,9 @@ def half_life(answer: Function, seed: int = 0) -> None:
                 steps(0.5, lambda bias: bias),
                 lambda bias: math.log(0.5) / math.log(bias),  # which fails at 0 and at 1
             ],
+            "The sigmoid has the wrong sign: σ(b) = 1 / (1 + exp(-b)).": steps(
+                0.5, lambda bias: sigmoid(-bias)
+            ),
             "This is the gate, not a number of steps.": lambda bias: sigmoid(bias),
             "After so many steps 1/e is left; the question is about one half.": steps(math.exp(-1)),
             "After so many steps one tenth is left; the question is about one half.": steps(0.1),

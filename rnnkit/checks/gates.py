@@ -86,6 +86,9 @@ def soft_gate(answer: Function, seed: int = 0) -> None:
             "The gate works the other way round: g belongs to the input, 1 - g to the state.": (
                 lambda x, s, W, U, b: mix(sigmoid(x @ W + s @ U + b), s, x)
             ),
+            "In exp(-a), the minus belongs to the whole sum, x W + s U + b.": (
+                lambda x, s, W, U, b: mix(sigmoid(x @ W - s @ U - b), x, s)
+            ),
             "The sigmoid is missing, so the gate is not between 0 and 1.": (
                 lambda x, s, W, U, b: mix(x @ W + s @ U + b, x, s)
             ),

@@ -86,6 +86,8 @@ def gru_step(answer: Function, seed: int = 0) -> None:
             ],
             "The second row of the bias, the state's, is left out.": bias_row(1, 0),
             "The first row of the bias, the input's, is left out.": bias_row(0, 1),
+            "The first row of the bias stands in both places; the second row is the "
+            "state's.": lambda x, h, k, r, b: gru(x, h, k, r, b[[0, 0]]),
             "The bias is left out.": bias_row(0, 0),
             "The two rows of the bias are swapped: the first is the input's.": (
                 lambda x, h, k, r, b: gru(x, h, k, r, b[::-1])

@@ -69,6 +69,8 @@ def keras_weights(answer: Function, seed: int = 0) -> None:
                 below,
                 lambda W, U, b: below(_turned(W), _turned(U), b),
             ],
+            "The matrices have a new shape, but they are not transposed: reshape leaves the "
+            "numbers in their order.": lambda W, U, b: _joined(_reshaped(W), _reshaped(U), b),
             "W and U are swapped: W makes the kernel, U the recurrent kernel.": (
                 lambda W, U, b: _joined(U, W, b)
             ),
@@ -86,6 +88,11 @@ def _joined(W: Gates, U: Gates, b: Gates, order: str = "ifgo") -> dict[str, Arra
 
 def _turned(matrices: Gates) -> Gates:
     return {gate: matrix.T for gate, matrix in matrices.items()}
+
+
+def _reshaped(matrices: Gates) -> Gates:
+    """What is the right shape once it is transposed, with the numbers in their old order."""
+    return {gate: matrix.reshape(matrix.shape[::-1]).T for gate, matrix in matrices.items()}
 
 
 def _textbook(features: int, units: int, seed: int) -> tuple[Gates, ...]:
@@ -179,6 +186,11 @@ def turned_update_gate(answer: Function, seed: int = 0) -> None:
                 row_of_bias(0),
                 row_of_bias(1),
             ],
+            "The biases of all blocks have the other sign; only those of z should. The bias has "
+            "two rows: its blocks lie along the last axis.": lambda kernel, recurrent, bias: {
+                **signs()(kernel, recurrent, bias),
+                "bias": np.concatenate([-bias[: len(recurrent)], bias[len(recurrent) :]]),
+            },
             "The block of z became 1 minus itself. It is the gate that should become 1 - z, not "
             "its weights: σ(-a) = 1 - σ(a).": first_block(lambda block: 1 - block),
             "The block of z became 1 divided by itself; it needs the other sign.": first_block(
@@ -253,6 +265,9 @@ def weights_count(answer: Function, seed: int = 0) -> None:
             "The biases are left out.": count(rows=(0, 0, 0)),
             "Each kind has two rows of biases here; in Keras only the GRU has.": count(
                 rows=(2, 2, 2)
+            ),
+            "The LSTM of Keras has one row of biases; that of PyTorch has two.": count(
+                rows=(1, 2, 2)
             ),
             "The recurrent kernel is left out.": count(states=0),
             "The kernel of the inputs is left out.": count(inputs=0),
