@@ -39,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--options-file",
         metavar="FILE",
         type=Path,
-        help="the model's sizes: options.json",
+        help="the model's sizes: options.json (without it: the small model of rnnkit)",
     )
     parser.add_argument(
         "--weights",
@@ -136,14 +136,7 @@ def _model(args: argparse.Namespace) -> "BiLM":
                 str(error),
                 "name the options.json and the weights.hdf5 that belong together",
             ) from error
-    load_pretrained = getattr(rnnkit.elmo, "load_pretrained", None)
-    if load_pretrained is None:
-        raise KitError(
-            "--options FILE and --weights FILE",
-            "neither, and this rnnkit ships no model",
-            "name the two files of a model in the published format",
-        )
-    return load_pretrained()
+    return rnnkit.elmo.load_pretrained()
 
 
 def _summary(made: "EmbeddedFile", seconds: float) -> str:

@@ -14,6 +14,7 @@ from rnnkit.elmo.embed_file import EmbeddedFile, FileProgress, embed_file
 from rnnkit.elmo.highway import Highway
 from rnnkit.elmo.lstm_stack import LSTMStack
 from rnnkit.elmo.options import BiLMOptions
+from rnnkit.elmo.pretrained import load_pretrained, load_pretrained_training
 from rnnkit.elmo.projected_lstm_cell import ProjectedLSTMCell
 from rnnkit.elmo.sampled_softmax import LogUniformSampler, Sample, softmax_losses
 from rnnkit.elmo.scalar_mix import ScalarMix
@@ -42,6 +43,8 @@ __all__ = [
     "embed_file",
     "joined",
     "load_bilm",
+    "load_pretrained",
+    "load_pretrained_training",
     "softmax_losses",
     "word_ids",
 ]

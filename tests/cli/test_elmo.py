@@ -95,19 +95,10 @@ def test_what_cannot_be_done_is_said_without_a_traceback(
     assert "Traceback" not in error
 
 
-def test_a_model_is_asked_for_where_none_is_shipped(place, capsys, monkeypatch) -> None:
-    import rnnkit.elmo
-
-    monkeypatch.delattr(rnnkit.elmo, "load_pretrained", raising=False)
-    assert main(["elmo", "text.txt", "out.hdf5"]) == 2
-    assert "--options FILE and --weights FILE" in capsys.readouterr().err
-
-
-def test_the_shipped_model_is_taken_where_there_is_one(place, monkeypatch) -> None:
-    import rnnkit.elmo
-
-    monkeypatch.setattr(rnnkit.elmo, "load_pretrained", lambda: BiLM(OPTIONS), raising=False)
+def test_the_shipped_model_is_taken_where_no_other_is_named(place) -> None:
     assert main(["elmo", "text.txt", "out.hdf5", "--quiet"]) == 0
+    with h5py.File("out.hdf5") as file:
+        assert file["0"].shape[::2] == (3, 128)
 
 
 def test_weights_that_do_not_fit_are_named(place, model, capsys) -> None:
