@@ -188,6 +188,10 @@ def generation(answer: Function, seed: int = 0) -> None:
         "The last symbol is missing: write as many as length says.": (
             lambda *inputs: right(*inputs)[:, :-1]
         ),
+        "The beginning is counted in the length: write as many symbols as length says after "
+        "it.": lambda step, state, prompt, length, choose: right(
+            step, state, prompt, length, choose
+        )[:, : max(0, length - prompt.shape[1])],
         "There is one symbol too many: write as many as length says.": (
             lambda step, state, prompt, length, choose: right(
                 step, state, prompt, length + 1, choose

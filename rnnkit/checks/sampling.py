@@ -49,6 +49,8 @@ def temperature(answer: Function, seed: int = 0) -> None:
             "The softmax runs over the batch; it should run over the vocabulary.": (
                 lambda logits, t: softmax(logits.T / t).T
             ),
+            "The exponentials are divided by the sum over the whole batch; each row should sum to "
+            "1.": lambda logits, t: softmax((logits / t).reshape(1, -1)).reshape(logits.shape),
             "These are the divided logits; the softmax is missing.": lambda logits, t: logits / t,
             "These are logarithms; return the probabilities.": (
                 lambda logits, t: np.log(softmax(logits / t))
@@ -109,6 +111,9 @@ def top_k(answer: Function, seed: int = 0) -> None:
             "All rows keep the symbols of the first; each row has its own.": lambda p, k: kept(
                 p, np.broadcast_to(ranks(p)[:1] < k, p.shape)
             ),
+            "The k-th largest number of the whole batch is the border; each row has its own.": (
+                lambda p, k: kept(p, p >= np.sort(p, axis=None)[-k])
+            ),
             "The symbols stand in the order of their probabilities; each must stay in its "
             "place.": lambda p, k: kept(-np.sort(-p), np.arange(p.shape[-1]) < k),
             "The softmax is taken of the probabilities that are left; divide by their sum.": (
@@ -125,7 +130,7 @@ def top_p(answer: Function, seed: int = 0) -> None:
 
     Args:
         answer: The student's function of probabilities `(batch, vocabulary)`
-            and a number from 0 to 1; it returns probabilities in which only the
+            and a number above 0, at most 1; it returns probabilities in which only the
             most probable symbols are above 0, as few as together have at least
             this mass, divided by their sum.
         seed: For the random probabilities.
@@ -147,6 +152,8 @@ def top_p(answer: Function, seed: int = 0) -> None:
 
     masses = (0.6, 0.05, 0.9)
     p = _clear_of(masses, seed)
+    # Sums of such numbers are not rounded, so that each way to add them up gives the same.
+    exact = np.array([[0.1875, 0.5, 0.0625, 0.25], [0.4375, 0.0625, 0.1875, 0.3125]])
     expect_answers(
         "top_p(probabilities, mass)",
         answer,
@@ -155,6 +162,7 @@ def top_p(answer: Function, seed: int = 0) -> None:
             "a small mass: one symbol is left": (p, masses[1]),
             "a large mass": (p, masses[2]),
             "a batch of one": (p[:1], masses[0]),
+            "a sum that is exactly the mass": (exact, 0.75),
         },
         nucleus,
         {
@@ -167,6 +175,11 @@ def top_p(answer: Function, seed: int = 0) -> None:
                 ),
             ],
             "One symbol too many is left.": lambda p, mass: nucleus(p, mass, further=1),
+            "One symbol too many is left where the sum is exactly the mass: at least the mass is "
+            "enough.": lambda p, mass: nucleus(p, np.nextafter(mass, 1.0)),
+            "What is left is divided by the mass; divide it by its own sum.": lambda p, mass: (
+                nucleus(p, mass, divide=False) / mass
+            ),
             "The rows do not sum to 1: divide what is left by its sum.": lambda p, mass: nucleus(
                 p, mass, divide=False
             ),

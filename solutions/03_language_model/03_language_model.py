@@ -464,7 +464,7 @@ checks.top_k(top_k, seed=20)
 
 # %% nbgrader={"grade": false, "grade_id": "q10-top-p", "locked": false, "schema_version": 3, "solution": true, "task": false}
 def top_p(probabilities, mass):
-    """probabilities (batch, vocabulary), mass: a number from 0 to 1;
+    """probabilities (batch, vocabulary), mass: a number above 0, at most 1;
     returns probabilities (batch, vocabulary)"""
     ### BEGIN SOLUTION
     order = np.argsort(-probabilities, axis=-1)
