@@ -1,6 +1,7 @@
 """Each answer file gets exactly what its first lines say, in feedback too.
 
-A part of the wrong answers is graded; with ``RNNKIT_ANSWERS=all`` all are (`make test-all`).
+A part of each unit's right and wrong answers is graded; with ``RNNKIT_ANSWERS=all`` all are
+(`make test-all`).
 """
 
 import os
@@ -10,6 +11,7 @@ import pytest
 
 from rnnkit.course.kit import find_kit
 from rnnkit.grading.answers import (
+    KINDS,
     REFERENCE,
     Answer,
     GradedAnswer,
@@ -22,16 +24,17 @@ from rnnkit.grading.limits import Limits
 KIT = find_kit(Path(__file__).parent)
 
 
-EVERY = 1 if os.environ.get("RNNKIT_ANSWERS") == "all" else 3
+EVERY = 1 if os.environ.get("RNNKIT_ANSWERS") == "all" else 4
 
 
 def _answers(unit: str) -> list[Answer]:
-    """The reference, all answers that are not wrong, and one of `EVERY` that are."""
-    answers = [read_answer(path) for path in answer_files(KIT, unit)]
-    wrong = [answer for answer in answers if answer.kind == "wrong"]
-    left_out = [answer for place, answer in enumerate(wrong) if place % EVERY]
+    """The reference and the blank, and one of `EVERY` right and of `EVERY` wrong answers."""
+    kinds: dict[str, list[Answer]] = {kind: [] for kind in KINDS}
+    for path in answer_files(KIT, unit):
+        answer = read_answer(path)
+        kinds[answer.kind].append(answer)
     reference = Answer(None, REFERENCE, "the solutions themselves")
-    return [reference, *(answer for answer in answers if answer not in left_out)]
+    return [reference, *(answer for answers in kinds.values() for answer in answers[::EVERY])]
 
 
 CASES = [(unit, answer.name) for unit in KIT.units() for answer in _answers(unit)]
