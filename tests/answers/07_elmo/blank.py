@@ -1,0 +1,1 @@
+# blank: the exercise as released

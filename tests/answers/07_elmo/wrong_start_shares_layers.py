@@ -1,0 +1,7 @@
+# wrong: the layers themselves are taken over, so that both models share them
+# loses: q12-start-test
+# says: cannot add new elements
+# %% q12-start
+def start_from(language_model, classifier):
+    classifier.encoder.embedding = language_model.embedding
+    classifier.encoder.recurrences = language_model.recurrences
