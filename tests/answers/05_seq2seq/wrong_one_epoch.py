@@ -1,0 +1,13 @@
+# wrong: the number of epochs is not passed on, so that fit makes one
+# loses: q11-train-test
+# says: Expected: at least
+# %% q11-train
+def train_model(task, epochs):
+    model = models.EncoderDecoder(task["source_size"], task["target_size"], units=96, embedding=32)
+    model.compile(
+        optimizer=make_optimizer(task, epochs),
+        loss=models.masked_cross_entropy,
+    )
+    inputs = {"source": task["source"], "previous": task["previous"]}
+    model.fit(inputs, task["following"], batch_size=32, verbose=0)
+    return model
