@@ -165,7 +165,11 @@ class CharacterEncoder(keras.layers.Layer):
 
         Returns:
             Its first columns.
+
+        Raises:
+            ValueError: Words have fewer characters than the widest filter.
         """
+        self._check(words.shape[1])
         widest = max(width for width, _ in self.filters)
         longest = int((words < TABLE_ROWS).sum(axis=1).max(initial=0))  # the last id is padding
         return words[:, : longest + widest]

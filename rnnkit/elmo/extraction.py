@@ -1,13 +1,15 @@
 """Reading many sentences with a biLM, fast and in bounded memory."""
 
+import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import keras
 import numpy as np
-from keras import ops, tree
+from keras import ops
 
 from rnnkit.elmo.characters import check_sentences
+from rnnkit.elmo.graphs import as_graph
 from rnnkit.elmo.word_vectors import WordVectors
 from rnnkit.layers import Tensor
 
@@ -18,6 +20,11 @@ BATCH_TOKENS = 1024
 # A sentence is read in parts of these lengths. Each has a graph of its own, its steps
 # written out. To make one for 8 steps takes about a second, for 32 about four.
 PART_LENGTHS = (8, 16)
+# Bytes of weights that a step of a layer reads. With more, XLA's product of a matrix and one
+# row, which runs on one core, takes longer than all small operations of the graph.
+COMPILED_AT_MOST = 2_000_000
+# To compile takes seconds, so it must be worth it: after so many single sentences.
+COMPILED_AFTER = 16
 
 
 class Extraction:
@@ -25,7 +32,9 @@ class Extraction:
 
     What it does to be fast: the vector of a word's characters is made once and
     kept; sentences of similar length are read side by side; the two directions
-    run in one graph, so that two processor cores share them.
+    run in one graph, so that two processor cores share them; where single
+    sentences come again and again, and the model is small, a compiled loop
+    reads them.
 
     Args:
         bilm: The model.
@@ -33,9 +42,11 @@ class Extraction:
 
     def __init__(self, bilm: "BiLM") -> None:
         self._bilm = bilm
-        self._words = WordVectors(bilm.characters, bilm.options.max_characters)
-        self._graphs: dict[tuple[int, bool], Callable[..., Any]] = {}
-        self._carried: Any = None  # states of the call before, for each row
+        self.words = WordVectors(bilm.characters, bilm.options.max_characters)
+        self._graphs: dict[Any, Callable[..., Any]] = {}
+        self._carried: list[np.ndarray] | None = None  # states of the call before, for each row
+        self._compiles = _compiles(bilm)
+        self._read_alone = 0  # how many sentences
 
     def forget(self) -> None:
         """Let the next stateful call start from zeros."""
@@ -62,77 +73,123 @@ class Extraction:
 
     def _read(self, sentences: Sequence[Sequence[str]], stateful: bool) -> list[np.ndarray]:
         """Read sentences side by side."""
-        rows, table = self._words.look_up(sentences)
+        self._read_alone += len(sentences) == 1 and not stateful
+        rows, table = self.words.look_up(sentences)
         parts = part_lengths(max(map(len, rows)))
-        # Which word vector stands where, 0 on padding; and each row turned round.
-        ahead, back = (np.zeros((len(rows), sum(parts)), dtype="int64") for _ in range(2))
+        # Which word vector stands where, 0 on padding; in the second half each row is turned.
+        places = np.zeros((2, len(rows), sum(parts)), dtype="int64")
         for number, row in enumerate(rows):
-            ahead[number, : len(row)] = row
-            back[number, : len(row)] = row[::-1]
+            places[0, number, : len(row)] = row
+            places[1, number, : len(row)] = row[::-1]
         layers = self._bilm.options.layers
-        vectors = np.empty((2, layers, *ahead.shape, table.shape[1]), dtype="float32")
+        outputs = np.empty((2, layers, *places.shape[1:], table.shape[1]), dtype="float32")
         states = self._first_states(len(rows), stateful)
         start = 0
         for length in parts:
-            part = slice(start, start + length)
+            part = places[:, :, start : start + length]
             # Padding stands behind all words and reaches none, so only states need the mask.
-            mask = ahead[:, part] > 0 if stateful else None
-            *read, states = self._read_part(
-                table[ahead[:, part]], table[back[:, part]], mask, states
-            )
-            for direction, outputs in enumerate(read):
-                for layer, output in enumerate(outputs):
-                    vectors[direction, layer, :, part] = ops.convert_to_numpy(output)
+            marks = (ops.convert_to_tensor(part[0] > 0),) if stateful else ()
+            vectors = ops.convert_to_tensor(table[part], dtype=self._bilm.compute_dtype)
+            read, *states = self._graph(len(rows), length, stateful)(vectors, *states, *marks)
+            outputs[:, :, :, start : start + length] = ops.convert_to_numpy(read)
             start += length
         if stateful:
             self._carry(states)
         return [
-            _joined(table[row[1:-1]], vectors[:, :, number, : len(row)])
+            _joined(table[row[1:-1]], outputs[:, :, number, 1 : len(row) - 1])
             for number, row in enumerate(rows)
         ]
 
-    def _read_part(self, ahead: np.ndarray, back: np.ndarray, mask: Any, states: Any) -> Any:
-        """Some positions of a batch: outputs of the layers, forward and backward, and states."""
-        dtype = self._bilm.compute_dtype
-        inputs = [ops.convert_to_tensor(vectors, dtype=dtype) for vectors in (ahead, back)]
-        key = (ahead.shape[1], mask is not None)
+    def _graph(self, rows: int, length: int, masked: bool) -> Callable[..., Any]:
+        """What reads a part, made when it is needed first."""
+        compiled = rows == 1 and not masked and self._compiles
+        compiled = compiled and self._read_alone > COMPILED_AFTER
+        key = "compiled" if compiled else (length, masked)
         if key not in self._graphs:
-            self._graphs[key] = _compiled(self._run, *key, ahead.shape[2], states)
-        marks = () if mask is None else (ops.convert_to_tensor(mask),)
-        return self._graphs[key](*inputs, states, *marks)
+            self._graphs[key] = self._compiled() if compiled else self._written_out(length, masked)
+        return self._graphs[key]
 
-    def _run(self, ahead: Tensor, back: Tensor, states: Any, mask: Tensor | None = None) -> Any:
-        before, before_back = states
+    def _written_out(self, length: int, masked: bool) -> Callable[..., Any]:
+        """A graph for batches of any size, one step after the other."""
+        mask = (keras.KerasTensor((None, length), "bool"),) if masked else ()
+        return as_graph(self._run, *self._inputs(None, length), *mask)
+
+    def _compiled(self) -> Callable[..., Any]:
+        """A loop for one sentence, compiled for each length of a part.
+
+        In it TensorFlow does not go from one small operation to the next, which
+        takes longer than the sums of one row.
+        """
+        return as_graph(self._run, *self._inputs(1, None), compiled=True)
+
+    def _inputs(self, rows: int | None, length: int | None) -> list[keras.KerasTensor]:
+        shapes = [(2, rows, length, self._bilm.options.projection), *self._state_shapes(rows)]
+        return [keras.KerasTensor(shape, self._bilm.compute_dtype) for shape in shapes]
+
+    def _state_shapes(self, rows: Any) -> list[tuple[Any, ...]]:
+        """Of h and of c."""
+        options = self._bilm.options
+        return [(2, options.layers, rows, size) for size in (options.projection, options.memory)]
+
+    def _run(
+        self, vectors: Tensor, hidden: Tensor, memory: Tensor, mask: Tensor | None = None
+    ) -> tuple[Tensor, Tensor, Tensor]:
+        """Some positions of a batch, forward and backward.
+
+        All goes in and out in a few tensors, because each one more costs
+        TensorFlow a tenth of a millisecond.
+
+        Args:
+            vectors: `(2 directions, batch, time, projection)`.
+            hidden: `(2, layers, batch, projection)`, what the layers start from.
+            memory: `(2, layers, batch, memory)`.
+            mask: `(batch, time)`.
+
+        Returns:
+            The outputs, `(2, layers, batch, time, projection)`, and the states.
+        """
         stacks = self._bilm.forward_stack, self._bilm.backward_stack
-        outputs, after = stacks[0](ahead, mask=mask, initial_states=before)
-        outputs_back, after_back = stacks[1](back, mask=mask, initial_states=before_back)
-        return outputs, outputs_back, (after, after_back)
+        read = []
+        for number, stack in enumerate(stacks):
+            before = [
+                (hidden[number, layer], memory[number, layer])
+                for layer in range(self._bilm.options.layers)
+            ]
+            outputs, after = stack(vectors[number], mask=mask, initial_states=before)
+            read.append([ops.stack(each) for each in (outputs, *zip(*after, strict=True))])
+        outputs, hidden, memory = (ops.stack(pair) for pair in zip(*read, strict=True))
+        return outputs, hidden, memory
 
-    def _first_states(self, batch: int, stateful: bool) -> Any:
-        zeros = (
-            self._bilm.forward_stack.first_states(batch),
-            self._bilm.backward_stack.first_states(batch),
-        )
-        if not stateful or self._carried is None:
-            return zeros
-        return tree.map_structure(_with_carried, zeros, self._carried)
+    def _first_states(self, batch: int, stateful: bool) -> list[Tensor]:
+        dtype = self._bilm.compute_dtype
+        zeros = [np.zeros(shape, dtype="float32") for shape in self._state_shapes(batch)]
+        if stateful and self._carried is not None:
+            for states, carried in zip(zeros, self._carried, strict=True):
+                known = min(batch, carried.shape[2])
+                states[:, :, :known] = carried[:, :, :known]
+        return [ops.convert_to_tensor(states, dtype=dtype) for states in zeros]
 
-    def _carry(self, states: Any) -> None:
+    def _carry(self, states: list[Tensor]) -> None:
         """Keep states for the next call; rows that this batch has not keep what they had."""
-        new = tree.map_structure(ops.convert_to_numpy, states)
+        new = [ops.convert_to_numpy(each).astype("float32") for each in states]
         if self._carried is not None:
-            new = tree.map_structure(_with_rest, new, self._carried)
+            rest = [
+                carried[:, :, each.shape[2] :]
+                for each, carried in zip(new, self._carried, strict=True)
+            ]
+            new = [np.concatenate(pair, axis=2) for pair in zip(new, rest, strict=True)]
         self._carried = new
 
 
-def _with_carried(zeros: Tensor, carried: np.ndarray) -> Tensor:
-    """The states of a batch: what each row had at the end of the call before, or zeros."""
-    known = ops.convert_to_tensor(carried[: zeros.shape[0]], dtype=zeros.dtype)
-    return ops.concatenate([known, zeros[len(carried) :]])
+def _compiles(bilm: "BiLM") -> bool:
+    """Whether single sentences are read by a compiled loop."""
+    if keras.backend.backend() != "tensorflow" or not sys.platform.startswith("linux"):
+        return False
+    import tensorflow as tf
 
-
-def _with_rest(new: np.ndarray, carried: np.ndarray) -> np.ndarray:
-    return np.concatenate([new, carried[len(new) :]])
+    options = bilm.options
+    weights = 5 * options.memory * options.projection  # the four gates' and the projection's
+    return 4 * weights <= COMPILED_AT_MOST and not tf.config.list_physical_devices("GPU")
 
 
 def _joined(words: np.ndarray, vectors: np.ndarray) -> np.ndarray:
@@ -140,15 +197,18 @@ def _joined(words: np.ndarray, vectors: np.ndarray) -> np.ndarray:
 
     Args:
         words: `(words, projection)`.
-        vectors: `(2 directions, layers, words + 2, projection)`, backward ones
+        vectors: `(2 directions, layers, words, projection)`, backward ones
             from the last word to the first.
 
     Returns:
         `(layers + 1, words, 2 * projection)`.
     """
-    first = np.concatenate([words, words], axis=-1)[None]
-    ahead, back = vectors[0, :, 1:-1], vectors[1, :, ::-1][:, 1:-1]
-    return np.concatenate([first, np.concatenate([ahead, back], axis=-1)])
+    count, size = words.shape
+    joined = np.empty((vectors.shape[1] + 1, count, 2 * size), dtype="float32")
+    joined[0, :, :size] = joined[0, :, size:] = words
+    joined[1:, :, :size] = vectors[0]
+    joined[1:, :, size:] = vectors[1, :, ::-1]
+    return joined
 
 
 def part_lengths(length: int) -> list[int]:
@@ -199,26 +259,3 @@ def by_length(lengths: Sequence[int], batch_tokens: int) -> list[list[int]]:
         else:
             batches.append([place])
     return batches
-
-
-def _compiled(
-    run: Callable[..., Any], length: int, masked: bool, size: int, states: Any
-) -> Callable[..., Any]:
-    """A function as a graph for batches of any size; as it is on other backends."""
-    if keras.backend.backend() != "tensorflow":
-        return run
-    import tensorflow as tf
-
-    def any_rows(state: Tensor) -> Any:
-        return tf.TensorSpec((None, state.shape[1]), state.dtype)
-
-    specs = tree.map_structure(any_rows, states)
-    vectors = tf.TensorSpec((None, length, size), tree.flatten(states)[0].dtype)
-    mask = (tf.TensorSpec((None, length), tf.bool),) if masked else ()
-    signature = (vectors, vectors, specs, *mask)
-    graph = tf.function(
-        lambda *arguments: run(*arguments), input_signature=signature, autograph=False
-    )
-    # The graph itself, since a tf.function takes those of several models for one that is
-    # traced again and again, and says so on stderr.
-    return graph.get_concrete_function()

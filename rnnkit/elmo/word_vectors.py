@@ -3,11 +3,14 @@
 from collections.abc import Sequence
 from typing import Any
 
+import keras
 import numpy as np
 from keras import ops
 
 from rnnkit.elmo.character_encoder import CharacterEncoder
 from rnnkit.elmo.characters import BEGIN_SENTENCE, END_SENTENCE, word_ids
+from rnnkit.elmo.graphs import as_graph
+from rnnkit.layers import Tensor
 
 CACHE_BYTES = 128_000_000
 WORD_BYTES = 150  # of a word and its place, beside its vector
@@ -27,7 +30,8 @@ class WordVectors:
         self._encoder = encoder
         self._max_characters = max_characters
         self._places: dict[str, int] = {}
-        self._made_with: list[bytes] = []
+        self._made_with: list[Tensor] = []  # the encoder's weights
+        self._read = as_graph(encoder, keras.KerasTensor((None, None), "int32"))
         self._most = max(1, CACHE_BYTES // (4 * encoder.units + WORD_BYTES))
         self._table = np.zeros((WORDS_AT_ONCE, encoder.units), dtype="float32")  # row 0: no word
 
@@ -46,12 +50,16 @@ class WordVectors:
         words = dict.fromkeys(word for sentence in marked for word in sentence)
         new = [word for word in words if word not in self._places]
         if new and len(self._places) + len(new) > self._most:
-            self._places.clear()
+            self.forget()
             new = list(words)
         for start in range(0, len(new), WORDS_AT_ONCE):
             self._add(new[start : start + WORDS_AT_ONCE])
         rows = [np.array([self._places[word] for word in sentence]) for sentence in marked]
         return rows, self._table
+
+    def forget(self) -> None:
+        """Make all vectors anew when they are asked for next."""
+        self._places.clear()
 
     def _add(self, words: list[str]) -> None:
         ids = np.stack([word_ids(word, self._max_characters) for word in words])
@@ -61,18 +69,37 @@ class WordVectors:
             rows = max(last, min(2 * len(self._table), self._most + 1))
             more = np.zeros((rows - len(self._table), self._table.shape[1]), dtype="float32")
             self._table = np.concatenate([self._table, more])
-        vectors = self._encoder(self._encoder.trim(ids))
+        vectors = self._read(ops.convert_to_tensor(self._encoder.trim(ids)))
         self._table[first:last] = ops.convert_to_numpy(vectors)
         self._places.update(zip(words, range(first, last), strict=True))
 
     def _forget_if_trained(self) -> None:
-        now = [_mark(variable) for variable in self._encoder.weights]
-        if now != self._made_with:
-            self._places.clear()
-            self._made_with = now
+        variables = self._encoder.weights
+        now = [_kept(variable) for variable in variables]
+        if len(now) != len(self._made_with) or not all(map(_is_same, now, self._made_with)):
+            self.forget()
+        self._made_with = now
 
 
-def _mark(variable: Any) -> bytes:
-    """What tells weights from others: all of a small array, the sum of a large one."""
-    small = int(np.prod(variable.shape)) < 50_000
-    return ops.convert_to_numpy(variable if small else ops.sum(variable)).tobytes()
+def _kept(variable: Any) -> Tensor:
+    """The numbers of a variable as they are now, whatever is done to it later."""
+    if keras.backend.backend() == "tensorflow":
+        import tensorflow as tf
+
+        # No copy: TensorFlow writes to a new place as long as somebody holds the old one.
+        # `read_value()` gives the same, and takes as long for all weights as a whole sentence.
+        held = variable.value
+        return tf.raw_ops.ReadVariableOp(resource=held.handle, dtype=held.dtype)
+    return ops.copy(variable.value)
+
+
+def _is_same(now: Tensor, before: Tensor) -> bool:
+    """Whether weights have not changed."""
+    return _is_one_place(now, before) or bool(ops.all(ops.equal(now, before)))
+
+
+def _is_one_place(now: Tensor, before: Tensor) -> bool:
+    """Whether two tensors are one and the same memory; False where this cannot be seen."""
+    if keras.backend.backend() != "tensorflow" or "CPU" not in now.device:
+        return False
+    return np.may_share_memory(np.asarray(now), np.asarray(before))

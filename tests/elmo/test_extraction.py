@@ -1,7 +1,10 @@
 """A sentence's vectors depend on the sentence alone, however it is read."""
 
 import dataclasses
+import subprocess
+import sys
 
+import keras
 import numpy as np
 import pytest
 from conftest import SMALL, random_bilm
@@ -94,6 +97,42 @@ def test_words_are_read_again_once_a_weight_has_changed(which: int) -> None:
     assert_same(bilm.embed(sentences), fresh.embed(sentences))
 
 
+def test_words_are_read_again_where_the_sum_of_the_weights_stays() -> None:
+    options = dataclasses.replace(SMALL, filters=((1, 240),))
+    bilm, fresh = random_bilm(options), random_bilm(options)
+    bilm.embed([["bank"]])
+    for each in (bilm, fresh):
+        kernel = each.characters.highways[0].kernel
+        kernel.assign(np.flip(ops.convert_to_numpy(kernel), axis=0))
+    assert_same(bilm.embed([["bank"]]), fresh.embed([["bank"]]))
+
+
+def test_words_are_read_again_after_a_step_of_training() -> None:
+    bilm, fresh = random_bilm(), random_bilm()
+    before = bilm.embed([["bank", "no"]])[0]
+    optimizer = keras.optimizers.Adam(0.1)
+    optimizer.build(bilm.characters.trainable_variables)
+    for _ in range(2):
+        optimizer.apply([ops.ones_like(weight) for weight in bilm.characters.trainable_variables])
+        after = bilm.embed([["bank", "no"]])[0]
+        assert np.abs(after - before).max() > 1e-3
+        before = after
+    fresh.set_weights(bilm.get_weights())
+    assert_same([before], fresh.embed([["bank", "no"]]))
+
+
+def test_words_stay_known_while_no_weight_changes(monkeypatch) -> None:
+    bilm = random_bilm()
+    bilm.embed([["bank", "no"]])
+    weights = bilm.get_weights()
+    bilm.set_weights(weights)  # written anew, with the same numbers
+    added: list[str] = []
+    add = bilm.extraction.words._add
+    monkeypatch.setattr(bilm.extraction.words, "_add", lambda new: (added.extend(new), add(new)))
+    bilm.embed([["no", "bank", "bank"], ["new"]])
+    assert added == ["new"]
+
+
 def test_changed_lstm_weights_count_at_once() -> None:
     bilm, other = random_bilm(seed=0), random_bilm(seed=1)
     bilm.embed([["bank"]])
@@ -101,11 +140,49 @@ def test_changed_lstm_weights_count_at_once() -> None:
     assert_same(bilm.embed([["bank"]]), other.embed([["bank"]]))
 
 
+def test_single_sentences_have_the_same_vectors_once_their_loop_is_compiled(monkeypatch) -> None:
+    monkeypatch.setattr(extraction, "COMPILED_AFTER", 1)
+    bilm, other = random_bilm(seed=0), random_bilm(seed=1)
+    sentence = random_sentences(1, 1)[0] + ["bank", "of"] * 6  # read in two parts
+    before = bilm.embed([sentence])
+    assert "compiled" not in bilm.extraction._graphs
+    assert_same(bilm.embed([sentence]), before)
+    if bilm.extraction._compiles:
+        assert "compiled" in bilm.extraction._graphs
+    assert_same(bilm.embed([sentence, ["no"]])[:1], before)
+    bilm.set_weights(other.get_weights())
+    assert_same(bilm.embed([sentence]), other.embed([sentence]))
+
+
+def test_a_large_model_is_not_compiled(monkeypatch) -> None:
+    monkeypatch.setattr(extraction, "COMPILED_AT_MOST", 4 * 5 * SMALL.memory * SMALL.projection - 1)
+    assert not random_bilm().extraction._compiles
+
+
 def test_many_models_in_one_process_write_nothing_to_stderr(capfd) -> None:
     """Stock nbgrader gives 0 to a cell that writes there."""
     for seed in range(7):
         random_bilm(seed=seed).embed([["bank"]])
     assert capfd.readouterr().err == ""
+
+
+@pytest.mark.slow
+def test_a_first_call_writes_nothing_to_stderr() -> None:
+    code = (
+        "from rnnkit.elmo import BiLM, BiLMOptions, extraction;"
+        "bilm = BiLM(BiLMOptions(memory=4, projection=2, filters=((1, 2),)));"
+        "[bilm.embed([['bank']]) for _ in range(extraction.COMPILED_AFTER + 1)];"
+        "print(bilm.embed([['bank']])[0].shape, len(bilm.embed([['bank'], ['no']])))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.stdout == "(3, 1, 4) 2\n"
+    assert done.stderr == ""
+
+
+def test_words_shorter_than_the_widest_filter_are_refused() -> None:
+    bilm = random_bilm(dataclasses.replace(SMALL, filters=((7, 2),), max_characters=5))
+    with pytest.raises(ValueError, match="at least 7 character ids"):
+        bilm.embed([["bank"]])
 
 
 def test_no_sentences_give_no_vectors(bilm) -> None:
