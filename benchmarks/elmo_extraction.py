@@ -1,13 +1,21 @@
 """Vectors from a biLM: the kit beside a plain Keras graph and PyTorch, same weights, same sums.
 
-    python benchmarks/elmo_extraction.py > docs/reports/elmo_extraction.md
+    python benchmarks/elmo_extraction.py small       tables of the size that comes with the kit
+    python benchmarks/elmo_extraction.py original    of the published size, with random weights
+    python benchmarks/elmo_extraction.py memory      the most memory that `rnnkit elmo` takes
 
-The words are drawn by Zipf's law from 20,000 made-up ones, so that the kit meets new
-words in each batch, as in a text. PyTorch is left out where it is not installed.
+Each prints a section of docs/reports/elmo_extraction.md; what is measured is said on stderr.
+The words are drawn by Zipf's law from 20,000 made-up ones, so that the kit meets new words in
+each batch, as in a text. PyTorch is left out, and the section says so, where it is not installed.
 """
 
+import argparse
+import subprocess
 import sys
+import tempfile
+import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -19,27 +27,52 @@ from keras import ops
 from side_by_side import HAS_TORCH, machine, measure, table
 
 from rnnkit.elmo import BiLM, BiLMOptions, character_ids
+from rnnkit.elmo.extraction import COMPILED_AFTER
 
-FILTERS = ((1, 32), (2, 32), (3, 64), (4, 128), (5, 256), (6, 512), (7, 1024))
 SIZES = {
-    "small": BiLMOptions(memory=1024, projection=128, filters=FILTERS, highways=1),
-    "original": BiLMOptions(memory=4096, projection=512, filters=FILTERS, highways=2),
+    "small": BiLMOptions(
+        memory=256,
+        projection=64,
+        filters=((1, 32), (2, 32), (3, 64), (4, 64), (5, 64)),
+        highways=1,
+    ),
+    "original": BiLMOptions(
+        memory=4096,
+        projection=512,
+        filters=((1, 32), (2, 32), (3, 64), (4, 128), (5, 256), (6, 512), (7, 1024)),
+        highways=2,
+    ),
 }
-WORDS, VOCABULARY = 20, 20_000
+WORDS, VOCABULARY, BATCH = 20, 20_000, 32
+# Rounds with a batch, and with one sentence: a run of a size takes less than eight minutes.
+ROUNDS = {"small": (41, 101), "original": (15, 41)}
+LINES = 100_000  # of the text whose vectors are written to a file
+ANEW = "rnnkit, without words known from before"
 Sentences = list[list[str]]
+
+
+def words_of(vocabulary: int, generator: np.random.Generator) -> list[str]:
+    """Made-up words, with about as many letters as English ones."""
+    letters = np.array(list("etaoinshrdlucmfwypvbgkjqxz"))
+    lengths = np.clip(generator.poisson(6, vocabulary), 1, 20)
+    return ["".join(generator.choice(letters, size=length)) for length in lengths]
+
+
+def drawn(vocabulary: int, size: Any, generator: np.random.Generator) -> np.ndarray:
+    """Numbers of words, drawn by Zipf's law."""
+    chances = 1 / np.arange(3, vocabulary + 3)
+    return generator.choice(vocabulary, size=size, p=chances / chances.sum())
 
 
 def texts(batch: int, seed: int = 0) -> Iterator[Sentences]:
     """Batches of sentences of `WORDS` words, without end."""
+    words = words_of(VOCABULARY, np.random.default_rng(0))
     generator = np.random.default_rng(seed)
-    letters = np.array(list("etaoinshrdlucmfwypvbgkjqxz"))
-    lengths = np.clip(generator.poisson(6, VOCABULARY), 1, 20)
-    words = ["".join(generator.choice(letters, size=length)) for length in lengths]
-    chances = 1 / np.arange(3, VOCABULARY + 3)
-    chances /= chances.sum()
     while True:
-        drawn = generator.choice(VOCABULARY, size=(batch, WORDS), p=chances)
-        yield [[words[number] for number in row] for row in drawn]
+        yield [
+            [words[number] for number in row]
+            for row in drawn(VOCABULARY, (batch, WORDS), generator)
+        ]
 
 
 class PlainCell(keras.layers.Layer):
@@ -163,11 +196,24 @@ def in_torch(bilm: BiLM) -> Callable[[Sentences], np.ndarray]:
     return run
 
 
+def anew(bilm: BiLM) -> Callable[[Sentences], Any]:
+    """The kit as if each call was its first: no word's vector is known."""
+    other = BiLM(bilm.options)
+    other.set_weights(bilm.get_weights())
+
+    def run(sentences: Sentences) -> Any:
+        other.extraction.words.forget()
+        return other.embed(sentences)
+
+    return run
+
+
 def contenders(bilm: BiLM) -> dict[str, Callable[[Sentences], Any]]:
     """Name to what reads sentences."""
     kinds: dict[str, Callable[[Sentences], Any]] = {
         "plain Keras": plain_keras(bilm),
         "rnnkit": bilm.embed,
+        ANEW: anew(bilm),
     }
     if HAS_TORCH:
         kinds["PyTorch"] = in_torch(bilm)
@@ -186,29 +232,147 @@ def check_same(kinds: dict[str, Callable[[Sentences], Any]]) -> None:
             raise RuntimeError(f"{name} gives other vectors")
 
 
+def products_alone(bilm: BiLM, batch: int) -> Callable[[Sentences], Any]:
+    """Only the matrix products that the recurrent layers need, both directions side by side."""
+    options, positions = bilm.options, WORDS + 2
+    stacks = [
+        [[tf.constant(w) for w in cell.get_weights()[:3]] for cell in stack.cells]
+        for stack in (bilm.forward_stack, bilm.backward_stack)
+    ]
+    vectors = tf.random.normal((positions * batch, options.projection))
+
+    @tf.function
+    def run() -> Any:
+        last = []
+        for stack in stacks:
+            for projection, kernel, recurrent in stack:
+                from_input = tf.matmul(vectors, kernel)
+                hidden = vectors[:batch]
+                for _ in range(positions):
+                    gates = tf.matmul(hidden, recurrent)
+                    hidden = tf.matmul(gates[:, : options.memory], projection) * 0.01
+                last.append(hidden[0, 0] + from_input[0, 0])
+        return tf.stack(last)
+
+    return lambda _: run().numpy()
+
+
+def speed(size: str) -> None:
+    """Print the section of a size."""
+    keras.utils.set_random_seed(0)
+    bilm = BiLM(SIZES[size])
+    kinds = contenders(bilm)
+    check_same(kinds)
+    print(f"## {size.capitalize()} size\n")
+    print(f"`python benchmarks/elmo_extraction.py {size}`\n")
+    seen = read_before(bilm)
+    for batch, rounds in zip((BATCH, 1), ROUNDS[size], strict=True):
+        print(f"measuring: {size}, {batch} at a time ...", file=sys.stderr)
+        more = {"the products alone": products_alone(bilm, batch)}
+        for kit in (kinds["rnnkit"], kinds[ANEW]):
+            for sentences, _ in zip(texts(1), range(COMPILED_AFTER + 1), strict=False):
+                kit(sentences)
+        steps = {name: of_a_text(run, batch) for name, run in (kinds | more).items()}
+        times = measure(steps, rounds)
+        title = "One sentence" if batch == 1 else f"{batch} sentences"
+        print(table(f"{title} at a time", times, batch * WORDS, "plain Keras"))
+        print(f"{new_words(batch, rounds, seen):.1%} of the words were new to the kit.\n")
+        if batch == 1:
+            print(bandwidth(bilm, times))
+    print(f"{machine()}\n")
+
+
+def of_a_text(run: Callable[[Sentences], Any], batch: int) -> Callable[[], Any]:
+    """A step that reads the next sentences of a text, the same one for all contenders."""
+    text = texts(batch, seed=batch + 1)
+    return lambda: run(next(text))
+
+
+def read_before(bilm: BiLM) -> set[str]:
+    """Let the kit read 25,600 words, as if in the middle of a text; the different ones."""
+    seen: set[str] = set()
+    for _, sentences in zip(range(40), texts(BATCH), strict=False):
+        words = {word for sentence in sentences for word in sentence}
+        if words - seen:
+            bilm.extraction.words.look_up([sorted(words - seen)])
+        seen |= words
+    return seen
+
+
+def new_words(batch: int, rounds: int, seen: set[str]) -> float:
+    """The share of new words in what was measured; they are not new any more afterwards."""
+    new = 0
+    for number, sentences in zip(range(rounds + 2), texts(batch, seed=batch + 1), strict=False):
+        words = {word for sentence in sentences for word in sentence}
+        new += len(words - seen) if number > 1 else 0  # the first two are not measured
+        seen |= words
+    return new / (rounds * batch * WORDS)
+
+
+def bandwidth(bilm: BiLM, times: dict[str, list[float]]) -> str:
+    """How fast the weights of the recurrence are read, once for each position."""
+    stacks = bilm.forward_stack, bilm.backward_stack
+    weights = [
+        np.prod(weight.shape)
+        for stack in stacks
+        for cell in stack.cells
+        for weight in (cell.recurrent_kernel, cell.projection)
+    ]
+    size = 4 * sum(weights)
+    reached = ", ".join(
+        f"{name} {size * (WORDS + 2) / np.median(each) / 1e9:.1f} GB/s"
+        for name, each in times.items()
+    )
+    return f"Each position needs {size / 1e6:.1f} MB of recurrent weights. Read: {reached}.\n"
+
+
+def memory() -> None:
+    """Print the section on the memory of a whole text."""
+    generator = np.random.default_rng(0)
+    words = words_of(100_000, generator)
+    lengths = np.clip(generator.lognormal(2.8, 0.6, LINES), 1, 150).astype(int)
+    numbers = iter(drawn(len(words), lengths.sum(), generator))
+    with tempfile.TemporaryDirectory() as folder:
+        source, output = Path(folder, "text"), Path(folder, "vectors.hdf5")
+        model = Path(folder, "options.json"), Path(folder, "weights.hdf5")
+        BiLM(SIZES["small"]).save(*model)
+        with source.open("w") as file:
+            for length in lengths:
+                file.write(" ".join(words[next(numbers)] for _ in range(length)) + "\n")
+        print("measuring: memory ...", file=sys.stderr)
+        seconds, peak = run_command(source, output, model)
+        print("## Memory\n")
+        print("`python benchmarks/elmo_extraction.py memory`\n")
+        print(
+            f"`rnnkit elmo` on {LINES:,} lines of 1 to {lengths.max()} words, {lengths.sum():,} "
+            f"together, {source.stat().st_size / 1e6:.0f} MB of text, with a model of the small "
+            f"size: {output.stat().st_size / 1e9:.2f} GB of vectors (all layers) in {seconds:.0f} "
+            f"seconds. The most memory that the process had (peak RSS, TensorFlow counted): "
+            f"{peak / 1e9:.2f} GB.\n"
+        )
+
+
+def run_command(source: Path, output: Path, model: tuple[Path, Path]) -> tuple[float, int]:
+    """Call `rnnkit elmo`; how many seconds it took, and its peak RSS in bytes."""
+    import resource
+
+    options, weights = model
+    command = [sys.executable, "-c", "from rnnkit.cli import main; raise SystemExit(main())"]
+    command += ["elmo", str(source), str(output), "--options", str(options)]
+    begin = time.perf_counter()
+    subprocess.run(
+        [*command, "--weights", str(weights)], check=True, stdout=sys.stderr, stderr=sys.stderr
+    )
+    seconds = time.perf_counter() - begin
+    return seconds, 1024 * resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+
+
 def main() -> None:
-    """Print all tables."""
-    print("# Vectors from a biLM, beside a plain Keras graph and PyTorch\n")
-    print("`python benchmarks/elmo_extraction.py`\n")
-    print(f"Sentences of {WORDS} words; random weights; {machine()}")
-    print("Medians with quartiles; a ratio above 1 is faster.\n")
-    for size, options in SIZES.items():
-        keras.utils.set_random_seed(0)
-        bilm = BiLM(options)
-        kinds = contenders(bilm)
-        check_same(kinds)
-        for _, sentences in zip(range(40), texts(32), strict=False):
-            bilm.embed(sentences)  # a text of 25,600 words read before
-        for batch, rounds in ((32, 15), (1, 31)):
-            print(f"measuring: {size}, {batch} at a time ...", file=sys.stderr)
-            steps = {}
-            for name, run in kinds.items():
-                each = texts(batch, seed=batch)
-                steps[name] = lambda run=run, each=each: run(next(each))
-            title = (
-                f"{size} size, {'one sentence' if batch == 1 else f'{batch} sentences'} at a time"
-            )
-            print(table(title, measure(steps, rounds), batch * WORDS, "plain Keras"))
+    """Print a section."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("section", choices=[*SIZES, "memory"])
+    section = parser.parse_args().section
+    memory() if section == "memory" else speed(section)
 
 
 if __name__ == "__main__":
