@@ -20,9 +20,12 @@ BATCH_TOKENS = 1024
 # A sentence is read in parts of these lengths. Each has a graph of its own, its steps
 # written out. To make one for 8 steps takes about a second, for 32 about four.
 PART_LENGTHS = (8, 16)
-# Bytes of weights that a step of a layer reads. With more, XLA's product of a matrix and one
-# row, which runs on one core, takes longer than all small operations of the graph.
-COMPILED_AT_MOST = 2_000_000
+# Bytes of weights that a step of a layer reads. With more, a model is large: its products take
+# longer than all small operations around them. So a sentence's rest is read in parts of 2 then,
+# which saves steps over padding; and nothing is compiled, since XLA's product of a matrix and
+# one row runs on one core.
+LARGE = 2_000_000
+SHORT_PART = 2
 # To compile takes seconds, so it must be worth it: after so many single sentences.
 COMPILED_AFTER = 16
 
@@ -45,7 +48,9 @@ class Extraction:
         self.words = WordVectors(bilm.characters, bilm.options.max_characters)
         self._graphs: dict[Any, Callable[..., Any]] = {}
         self._carried: list[np.ndarray] | None = None  # states of the call before, for each row
-        self._compiles = _compiles(bilm)
+        is_large = _bytes_of_a_step(bilm) > LARGE
+        self._parts = (SHORT_PART, *PART_LENGTHS) if is_large else PART_LENGTHS
+        self._compiles = not is_large and _has_compiler()
         self._read_alone = 0  # how many sentences
 
     def forget(self) -> None:
@@ -66,7 +71,7 @@ class Extraction:
         if stateful:
             return self._read(sentences, stateful=True)
         found: dict[int, np.ndarray] = {}
-        for places in by_length(list(map(len, sentences)), batch_tokens):
+        for places in by_length(list(map(len, sentences)), batch_tokens, self._parts):
             read = self._read([sentences[place] for place in places], stateful=False)
             found.update(zip(places, read, strict=True))
         return [found[place] for place in range(len(sentences))]
@@ -75,7 +80,7 @@ class Extraction:
         """Read sentences side by side."""
         self._read_alone += len(sentences) == 1 and not stateful
         rows, table = self.words.look_up(sentences)
-        parts = part_lengths(max(map(len, rows)))
+        parts = part_lengths(max(map(len, rows)), self._parts)
         # Which word vector stands where, 0 on padding; in the second half each row is turned.
         places = np.zeros((2, len(rows), sum(parts)), dtype="int64")
         for number, row in enumerate(rows):
@@ -181,15 +186,18 @@ class Extraction:
         self._carried = new
 
 
-def _compiles(bilm: "BiLM") -> bool:
-    """Whether single sentences are read by a compiled loop."""
+def _bytes_of_a_step(bilm: "BiLM") -> int:
+    """Of the weights that a step of a layer reads: those of four gates and of the projection."""
+    return 4 * 5 * bilm.options.memory * bilm.options.projection
+
+
+def _has_compiler() -> bool:
+    """Whether XLA compiles for the processor here."""
     if keras.backend.backend() != "tensorflow" or not sys.platform.startswith("linux"):
         return False
     import tensorflow as tf
 
-    options = bilm.options
-    weights = 5 * options.memory * options.projection  # the four gates' and the projection's
-    return 4 * weights <= COMPILED_AT_MOST and not tf.config.list_physical_devices("GPU")
+    return not tf.config.list_physical_devices("GPU")
 
 
 def _joined(words: np.ndarray, vectors: np.ndarray) -> np.ndarray:
@@ -211,36 +219,41 @@ def _joined(words: np.ndarray, vectors: np.ndarray) -> np.ndarray:
     return joined
 
 
-def part_lengths(length: int) -> list[int]:
+def part_lengths(length: int, choices: Sequence[int] = PART_LENGTHS) -> list[int]:
     """The parts in which a batch is read.
 
     Args:
         length: Positions of its longest sentence.
+        choices: The lengths that a part may have, from short to long, each a
+            multiple of the one before.
 
     Returns:
-        Lengths out of `PART_LENGTHS`, from long to short, that together are at
+        Lengths out of `choices`, from long to short, that together are at
         least as long and less than the shortest of them longer.
 
     Example:
 
-    >>> part_lengths(37), part_lengths(20), part_lengths(30)
-    ([16, 16, 8], [16, 8], [16, 16])
+    >>> part_lengths(37), part_lengths(20), part_lengths(20, (2, 8, 16))
+    ([16, 16, 8], [16, 8], [16, 2, 2])
     """
-    shortest = PART_LENGTHS[0]
+    shortest = choices[0]
     left = -(-length // shortest) * shortest
     parts = []
-    for part in reversed(PART_LENGTHS):
+    for part in reversed(choices):
         parts += [part] * (left // part)
         left %= part
     return parts
 
 
-def by_length(lengths: Sequence[int], batch_tokens: int) -> list[list[int]]:
+def by_length(
+    lengths: Sequence[int], batch_tokens: int, choices: Sequence[int] = PART_LENGTHS
+) -> list[list[int]]:
     """Batches of sentences of similar length.
 
     Args:
         lengths: The number of words of each sentence.
         batch_tokens: The most tokens of a batch, marks and padding counted.
+        choices: See `part_lengths`.
 
     Returns:
         For each batch the places of its sentences, from short to long; each
@@ -253,7 +266,7 @@ def by_length(lengths: Sequence[int], batch_tokens: int) -> list[list[int]]:
     """
     batches: list[list[int]] = []
     for place in sorted(range(len(lengths)), key=lengths.__getitem__):
-        tokens = sum(part_lengths(lengths[place] + 2))
+        tokens = sum(part_lengths(lengths[place] + 2, choices))
         if batches and (len(batches[-1]) + 1) * tokens <= batch_tokens:
             batches[-1].append(place)
         else:

@@ -154,9 +154,13 @@ def test_single_sentences_have_the_same_vectors_once_their_loop_is_compiled(monk
     assert_same(bilm.embed([sentence]), other.embed([sentence]))
 
 
-def test_a_large_model_is_not_compiled(monkeypatch) -> None:
-    monkeypatch.setattr(extraction, "COMPILED_AT_MOST", 4 * 5 * SMALL.memory * SMALL.projection - 1)
-    assert not random_bilm().extraction._compiles
+def test_a_large_model_reads_a_rest_in_short_parts_and_is_not_compiled(bilm, monkeypatch) -> None:
+    sentences = random_sentences(4, 9)
+    monkeypatch.setattr(extraction, "LARGE", 4 * 5 * SMALL.memory * SMALL.projection - 1)
+    large = random_bilm()
+    assert_same(large.embed(sentences), bilm.embed(sentences))
+    assert large.extraction._parts == (2, 4, 8)
+    assert not large.extraction._compiles
 
 
 def test_many_models_in_one_process_write_nothing_to_stderr(capfd) -> None:
@@ -199,11 +203,11 @@ def test_a_batch_of_no_tokens_is_refused(bilm) -> None:
         bilm.embed([["a"]], batch_tokens=0)
 
 
-@given(length=st.integers(1, 500))
-def test_parts_cover_a_sentence_with_little_padding(length: int) -> None:
-    parts = part_lengths(length)
-    assert set(parts) <= set(extraction.PART_LENGTHS)
-    assert 0 <= sum(parts) - length < extraction.PART_LENGTHS[0]
+@given(length=st.integers(1, 500), choices=st.sampled_from([(8, 16), (2, 8, 16)]))
+def test_parts_cover_a_sentence_with_little_padding(length: int, choices) -> None:
+    parts = part_lengths(length, choices)
+    assert set(parts) <= set(choices)
+    assert 0 <= sum(parts) - length < choices[0]
 
 
 @settings(deadline=None)
