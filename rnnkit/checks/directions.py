@@ -74,6 +74,8 @@ def reversed_sequences(
             ],
             "Off by one: the first position gets the padding after the last real one. The last "
             "real position has the index length - 1.": at(lambda t, length: length - t),
+            "The second half repeats the first: what is read there was written over before. Write "
+            "into a copy.": at(lambda t, length: np.where(2 * t < length, length - 1 - t, t)),
             "The rows are turned round at the length of the longest sentence; each has a length "
             "of its own.": at(lambda t, length: length.max() - 1 - t),
         },
@@ -127,6 +129,10 @@ def bidirectional_outputs(answer: Function, seed: int = 0) -> None:
             "The whole row is turned round, padding included: turn only the real positions, or "
             "let padding keep the state.": lambda x, m, f, b: join(
                 _forward(x, m, f), _turn(_forward(x[:, ::-1], m, b), m)
+            ),
+            "The inputs are turned round for the backward direction, the mask is not; it must be "
+            "turned too.": lambda x, m, f, b: join(
+                _forward(x, m, f), _forward(x[:, ::-1], m, b)[:, ::-1]
             ),
             "The two directions are added up; they should stand side by side.": (
                 lambda x, m, f, b: _forward(x, m, f) + _backward(x, m, b)

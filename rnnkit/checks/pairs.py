@@ -57,6 +57,9 @@ def cosine_similarity(answer: Function, seed: int = 0) -> None:
             "It is divided by the norm of the second vector alone.": (
                 lambda a, b: divided(product(a, b), norm(b))
             ),
+            "It is divided by the norms of the whole batch; each row has a norm of its own.": (
+                lambda a, b: divided(product(a, b), norm(a.ravel()) * norm(b.ravel()))
+            ),
             "It is divided by squared norms; take the square root.": (
                 lambda a, b: divided(product(a, b), (norm(a) * norm(b)) ** 2)
             ),
@@ -110,7 +113,12 @@ def best_threshold(answer: Function, count: int = 40, seed: int = 0) -> None:
         worse = all(_right_share(similarities, labels, rule) < best for rule in rules)
         return (similarities, labels) if worse else None
 
-    similarities, labels = telling_apart(make, _THRESHOLDS.values(), seed, gap=1e-4)
+    _expect_best(answer, *telling_apart(make, _THRESHOLDS.values(), seed, gap=1e-4))
+    # The only paraphrase is the least similar pair: it is best to say "no" to all.
+    _expect_best(answer, np.array([0.5, 0.25, 0.75, 0.625]), np.array([0, 1, 0, 0]))
+
+
+def _expect_best(answer: Function, similarities: Array, labels: Array) -> None:
     what = "best_threshold(similarities, labels)"
     value = as_array(what, call("best_threshold", answer, similarities, labels))
     if value.size != 1:
@@ -120,16 +128,28 @@ def best_threshold(answer: Function, count: int = 40, seed: int = 0) -> None:
     share = _right_share(similarities, labels, threshold)
     if share >= best - 1e-9:
         return
-    for sentence, way in _THRESHOLDS.items():
-        if abs(threshold - way(similarities, labels)) < 1e-5:
-            hint = " " + sentence
-            break
-    else:
-        hint = ""
     raise AssertionError(
         f"{what}: with {threshold:.4g}, {share:.1%} of the pairs are right. Another threshold "
-        f"gives {best:.1%}.{hint}"
+        f"gives {best:.1%}.{_hint(similarities, labels, threshold, best)}"
     )
+
+
+def _hint(similarities: Array, labels: Array, threshold: float, best: float) -> str:
+    """What is known about the slip, with a space before each sentence."""
+    hints = [
+        " " + sentence
+        for sentence, way in _THRESHOLDS.items()
+        if abs(threshold - way(similarities, labels)) < 1e-5
+    ][:1]
+    if _right_share(similarities, labels, np.inf) == best:
+        hints.append(
+            ' Here it is best to say "no" to all: try also a number above all similarities.'
+        )
+    elif _right_share(similarities, labels, threshold + 2e-6) == best:
+        hints.append(
+            " A pair at the threshold itself is called a paraphrase: count with >=, not with >."
+        )
+    return "".join(hints)
 
 
 def _right_share(similarities: Array, labels: Array, threshold: float) -> float:

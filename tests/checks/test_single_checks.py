@@ -55,7 +55,8 @@ def test_drawing_slip_is_named(answer: Callable, words: str, seed: int) -> None:
 
 
 def best(similarities: np.ndarray, labels: np.ndarray) -> float:
-    return max(similarities, key=lambda t: np.mean((similarities >= t) == labels))
+    candidates = [*similarities, 2.0]
+    return max(candidates, key=lambda t: np.mean((similarities >= t) == labels))
 
 
 def best_between(similarities: np.ndarray, labels: np.ndarray) -> float:
@@ -84,6 +85,14 @@ def test_best_threshold_passes(answer: Callable, seed: int) -> None:
         (
             lambda s, t: min(s, key=lambda one: np.mean((s >= one) == t)),
             "worst of all",
+        ),
+        (
+            lambda s, t: max(s, key=lambda one: np.mean((s >= one) == t)),
+            'best to say "no" to all',
+        ),
+        (
+            lambda s, t: max([*s, -1.0], key=lambda one: np.mean((s > one) == t)),
+            "count with >=, not with >",
         ),
         (lambda s, t: -0.987, r"pairs are right\. Another threshold gives \d+\.\d%\.$"),
         (lambda s, t: s, "should be one number"),

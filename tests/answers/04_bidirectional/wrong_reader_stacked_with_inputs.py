@@ -1,0 +1,10 @@
+# wrong: the list begins with the inputs (layer 0 of the formula)
+# loses: q3-stacked-test
+# says: should return 3 things
+
+# %% q3-stacked
+def stacked(inputs, mask, weights):
+    outputs = [inputs]
+    for layer in weights:
+        outputs.append(both_directions(outputs[-1], mask, layer["forward"], layer["backward"]))
+    return outputs
