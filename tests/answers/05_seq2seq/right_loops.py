@@ -206,9 +206,10 @@ import warnings
 
 def train_model(task, epochs):
     warnings.warn("this may take a while")
-    model = models.EncoderDecoder(task["source_size"], task["target_size"], 64, 24)
-    optimizer = keras.optimizers.Adam(0.005, global_clipnorm=1.0)
-    model.compile(optimizer=optimizer, loss=models.masked_cross_entropy)
+    model = models.EncoderDecoder(
+        task["source_size"], task["target_size"], 64, 24, context="every step"
+    )
+    model.compile(optimizer=make_optimizer(task, epochs), loss=models.masked_cross_entropy)
     generator = np.random.default_rng(0)
     for epoch in range(epochs):
         order = generator.permutation(len(task["source"]))
