@@ -12,7 +12,7 @@ class CourseModel(keras.Model):
         """The loss where `compile` gets none."""
         return None
 
-    def compile(self, optimizer: Any = "rmsprop", **kwargs: Any) -> None:
+    def compile(self, optimizer: Any = "rmsprop", loss: Any = None, **kwargs: Any) -> None:
         """As in Keras; without XLA unless `jit_compile` says otherwise.
 
         XLA (`jit_compile=True`) runs a step faster and takes up to a minute to
@@ -24,12 +24,10 @@ class CourseModel(keras.Model):
 
         Args:
             optimizer: An optimizer, or its name.
+            loss: A loss, or its name; None for the one that fits this kind of model.
             **kwargs: As in `keras.Model.compile`.
         """
-        settings = {
-            "jit_compile": keras.backend.backend() == "jax",
-            "loss": self.default_loss(),
-            **kwargs,
-        }
-        super().compile(optimizer=optimizer, **settings)
+        settings = {"jit_compile": keras.backend.backend() == "jax", **kwargs}
+        loss = self.default_loss() if loss is None else loss
+        super().compile(optimizer=optimizer, loss=loss, **settings)
         self.optimizer.build(self.trainable_variables)
