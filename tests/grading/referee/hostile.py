@@ -4,9 +4,13 @@ Each replaces the two answers of `vault`; none of them doubles a number or gives
 The third question of the unit is answered rightly by all, so that each has honest points.
 """
 
+import secrets
+
 __all__ = ["ATTACKS", "CANARY"]
 
-CANARY = "canary-7f3a91"
+# Another one each time: it stands in the tests of the unit alone, and in no file of ours that
+# an attack might find where the checkout lies in a folder that it searches.
+CANARY = f"canary-{secrets.token_hex(4)}"
 
 # The two answers where an attack does not come as a function.
 NOTHING = "def double(x):\n    return 0\ndef score(query, keys):\n    return 0"
