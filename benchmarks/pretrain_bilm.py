@@ -9,8 +9,7 @@ hour. Everything goes to rnnkit/elmo/pretrained/.
 
 import argparse
 import itertools
-import re
-from collections.abc import Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import keras
@@ -18,6 +17,12 @@ import keras
 from rnnkit import data
 from rnnkit.elmo import BiLM, BiLMOptions, BiLMPerplexity, BiLMTraining, WordList
 from rnnkit.elmo.pretrained import FOLDER, write_pretrained
+from rnnkit.experiments.elmo_text import (
+    Sentences,
+    each_once,
+    pretraining_sources,
+    wikipedia,
+)
 from rnnkit.models import KneserNey
 
 OPTIONS = BiLMOptions(
@@ -29,61 +34,17 @@ OPTIONS = BiLMOptions(
 SEED, BATCH, UNROLL, NEGATIVES = 1, 64, 20, 1024
 EPOCHS, DROPOUT, RATE = 10, 0.1, 0.003
 VOCABULARY = 10_000
-LONGEST = 80  # words of a sentence; longer ones are cut into several
-Sentences = list[list[str]]
-
-
-def wikipedia(split: str) -> Sentences:
-    """Sentences of WikiText-2, its signs inside numbers and words joined again."""
-    text = data.load("wikitext2", split=split).text
-    text = re.sub(r" @(.)@ ", r"\1", text)
-    lines = (line.split() for line in text.split("\n") if not line.lstrip().startswith("="))
-    return [sentence for line in lines for sentence in _sentences(line)]
-
-
-def _sentences(words: list[str]) -> Iterator[list[str]]:
-    """Cut a paragraph after each full stop, question mark and exclamation mark."""
-    start = 0
-    for place, word in enumerate(words, start=1):
-        if word in (".", "?", "!"):
-            yield words[start:place]
-            start = place
-    if start < len(words):
-        yield words[start:]
-
-
-def polarity(split: str) -> Sentences:
-    """Sentences of film reviews."""
-    return [sentence.split() for sentence in data.load("sentence_polarity", split=split).sentences]
-
-
-SOURCES = {
-    "UD English-EWT, training part": lambda: data.load("ud_english", split="train").words,
-    "MASC, training part": lambda: data.load("masc", split="train").words,
-    "WikiText-2, test part": lambda: wikipedia("test"),
-    "Sentence polarity, training part": lambda: polarity("train"),
-}
 LICENCES = {
     "UD English-EWT, training part": "CC BY-SA 4.0",
     "MASC, training part": "free for education, research and development, commercial too",
     "WikiText-2, test part": "CC BY-SA 3.0",
     "Sentence polarity, training part": "CC BY 4.0",
 }
-HELD_OUT = {
+HELD_OUT: dict[str, Callable[[], Sentences]] = {
     "UD English-EWT, dev": lambda: data.load("ud_english", split="valid").words,
     "MASC, validation part": lambda: data.load("masc", split="valid").words,
-    "WikiText-2, valid": lambda: wikipedia("valid"),
+    "WikiText-2, valid": lambda: wikipedia(data.load("wikitext2", split="valid").text),
 }
-
-
-def of_length(sentences: Sentences) -> Sentences:
-    """Sentences of at most `LONGEST` words, none empty, none twice."""
-    parts = (
-        tuple(sentence[start : start + LONGEST])
-        for sentence in sentences
-        for start in range(0, len(sentence), LONGEST)
-    )
-    return [list(part) for part in dict.fromkeys(parts)]
 
 
 def kneser_ney(words: WordList, training: Sentences) -> KneserNey:
@@ -169,9 +130,9 @@ def main() -> None:
     parser.add_argument("--epochs", type=int, default=EPOCHS)
     arguments = parser.parse_args()
 
-    texts = {name: of_length(load()) for name, load in SOURCES.items()}
+    texts = pretraining_sources(quiet=False)
     training = list(itertools.chain.from_iterable(texts.values()))
-    held_out = {name: of_length(load()) for name, load in HELD_OUT.items()}
+    held_out = {name: each_once(load()) for name, load in HELD_OUT.items()}
     words = WordList.from_sentences(training, minimum_count=3, maximum_size=VOCABULARY)
     count = sum(map(len, training))
     print(f"{len(training):,} sentences, {count:,} words; {len(words):,} in the list", flush=True)

@@ -12,12 +12,37 @@ Sentences = list[list[str]]
 LONGEST = 80  # words of a sentence; longer ones are cut into several
 
 
-def pretraining_text(quiet: bool = True) -> Sentences:
-    """Load the sentences that the biLM of `rnnkit.elmo.load_pretrained` was trained on.
+def pretraining_sources(quiet: bool = True) -> dict[str, Sentences]:
+    """Load what the biLM of `rnnkit.elmo.load_pretrained` was trained on, text by text.
 
     The training parts of UD English-EWT, MASC and the sentence polarity set, and
-    the test part of WikiText-2: about a million words, each sentence once. A
-    static vector that is to be compared with the biLM's must come from them too.
+    the test part of WikiText-2, in the order in which they were read.
+
+    Args:
+        quiet: Do not say of each set what it is.
+
+    Returns:
+        For each name the sentences, in pieces of at most `LONGEST` words, each once.
+
+    Raises:
+        DataError: A set cannot be had.
+    """
+    sources = {
+        "UD English-EWT, training part": data.load("ud_english", split="train", quiet=quiet).words,
+        "MASC, training part": data.load("masc", split="train", quiet=quiet).words,
+        "WikiText-2, test part": wikipedia(data.load("wikitext2", split="test", quiet=quiet).text),
+        "Sentence polarity, training part": [
+            sentence.split()
+            for sentence in data.load("sentence_polarity", split="train", quiet=quiet).sentences
+        ],
+    }
+    return {name: each_once(sentences) for name, sentences in sources.items()}
+
+
+def pretraining_text(quiet: bool = True) -> Sentences:
+    """All sentences of `pretraining_sources`, about a million words.
+
+    A static vector that is to be compared with the biLM's must come from them too.
 
     Args:
         quiet: Do not say of each set what it is.
@@ -28,20 +53,15 @@ def pretraining_text(quiet: bool = True) -> Sentences:
     Raises:
         DataError: A set cannot be had.
     """
-    sources: list[Sentences] = [
-        data.load("ud_english", split="train", quiet=quiet).words,
-        data.load("masc", split="train", quiet=quiet).words,
-        wikipedia(data.load("wikitext2", split="test", quiet=quiet).text),
-        [
-            sentence.split()
-            for sentence in data.load("sentence_polarity", split="train", quiet=quiet).sentences
-        ],
-    ]
-    return [sentence for source in sources for sentence in _each_once(source)]
+    return [sentence for source in pretraining_sources(quiet).values() for sentence in source]
 
 
 def wikipedia(text: str) -> Sentences:
-    """Sentences of WikiText-2, its signs inside numbers and words joined again."""
+    """Sentences of WikiText-2, its signs inside numbers and words joined again.
+
+    Args:
+        text: The text as it is loaded.
+    """
     text = re.sub(r" @(.)@ ", r"\1", text)
     lines = (line.split() for line in text.split("\n") if not line.lstrip().startswith("="))
     return [sentence for line in lines for sentence in _cut_at_stops(line)]
@@ -57,7 +77,12 @@ def _cut_at_stops(words: list[str]) -> Iterator[list[str]]:
         yield words[start:]
 
 
-def _each_once(sentences: Sentences) -> Sentences:
+def each_once(sentences: Sentences) -> Sentences:
+    """Sentences of at most `LONGEST` words, none empty, none twice.
+
+    Args:
+        sentences: Lists of words; longer ones are cut into several.
+    """
     parts = (
         tuple(sentence[start : start + LONGEST])
         for sentence in sentences

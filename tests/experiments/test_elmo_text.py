@@ -1,6 +1,7 @@
 """The text of the kit's biLM, and static vectors made from a text."""
 
 import importlib.util
+import os
 import sys
 from pathlib import Path
 from types import SimpleNamespace
@@ -9,6 +10,8 @@ import numpy as np
 import pytest
 
 from rnnkit import data
+from rnnkit.elmo import WordList
+from rnnkit.elmo.pretrained import FOLDER
 from rnnkit.experiments.elmo_text import LONGEST, pretraining_text, word2vec
 
 PRETRAINING = Path(__file__).parents[2] / "benchmarks" / "pretrain_bilm.py"
@@ -49,8 +52,21 @@ def test_the_text_is_the_one_that_the_biLM_was_trained_on(small_sets):
     script = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = script
     spec.loader.exec_module(script)
-    read = [sentence for load in script.SOURCES.values() for sentence in script.of_length(load())]
-    assert pretraining_text() == read
+    sources = script.pretraining_sources()
+    assert pretraining_text() == [sentence for each in sources.values() for sentence in each]
+    assert list(script.LICENCES) == list(sources)
+
+
+@pytest.mark.skipif("RNNKIT_DATA" not in os.environ, reason="needs real data: set RNNKIT_DATA")
+def test_the_shipped_word_list_comes_from_this_text():
+    """The words are those of the text that was read, so another text has another list."""
+    try:
+        text = pretraining_text()
+    except data.DataError as error:
+        pytest.skip(f"needs real data: {error}")
+    shipped = WordList.from_file(FOLDER / "words.txt")
+    again = WordList.from_sentences(text, minimum_count=3, maximum_size=len(shipped))
+    assert again.digest == shipped.digest
 
 
 def test_words_with_the_same_neighbours_get_similar_static_vectors():
