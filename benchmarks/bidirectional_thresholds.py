@@ -16,6 +16,7 @@ from typing import Any
 
 import keras
 import numpy as np
+from threshold_rows import head, row
 
 from rnnkit import data, metrics, models, text
 
@@ -118,12 +119,7 @@ def rows(measure: Measure, answers: dict, settings: dict, seeds: int) -> Iterato
             for seed in range(tried):
                 found.append(measure(setting, seed, sizes, **training))
                 print(setting, name, seed, f"{found[-1]:.3f}", file=sys.stderr, flush=True)
-            passed = sum(each >= threshold for each in found)
-            yield (
-                f"| {setting} | {name} | {threshold} | {passed} of {tried}, "
-                f"expected {tried if should_pass else 0} | {min(found):.3f} | "
-                f"{np.median(found):.3f} | {max(found):.3f} |"
-            )
+            yield row((setting, name), threshold, found, should_pass)
 
 
 TABLES: dict[str, tuple[str, Measure, dict, dict]] = {
@@ -158,10 +154,9 @@ def main() -> None:
     for name, (title, measure, answers, settings) in TABLES.items():
         if options.only in (None, name):
             print(f"{title}\n")
-            print("| setting | answer | threshold | passed | lowest | median | highest |")
-            print("| --- | --- | --- | --- | --- | --- | --- |")
-            for row in rows(measure, answers, settings, options.seeds):
-                print(row, flush=True)
+            print(head())
+            for line in rows(measure, answers, settings, options.seeds):
+                print(line, flush=True)
             print()
 
 

@@ -13,6 +13,7 @@ from collections.abc import Callable
 
 import keras
 import numpy as np
+from threshold_rows import head, row
 
 from rnnkit import data, layers, metrics, models, text
 
@@ -67,20 +68,14 @@ def main() -> None:
     print("# Chance in the check of question 9, unit 06\n")
     print(f"`python benchmarks/date_thresholds.py --seeds {seeds}`\n")
     print("Share of 200 new dates that are read exactly right.\n")
-    print("| setting | answer | threshold | passed | lowest | median | highest |")
-    print("| --- | --- | --- | --- | --- | --- | --- |")
+    print(head())
     for setting, (*_, threshold) in SETTINGS.items():
         for answer in ANSWERS:
             shares = []
             for seed in range(seeds):
                 shares.append(share_right(answer, setting, seed))
                 print(f"{setting}, {answer}, seed {seed}: {shares[-1]:.3f}", file=sys.stderr)
-            passed = sum(share >= threshold for share in shares)
-            print(
-                f"| {setting} | {answer} | {threshold} | {passed} of {seeds} | {min(shares):.3f} "
-                f"| {np.median(shares):.3f} | {max(shares):.3f} |",
-                flush=True,
-            )
+            print(row((setting, answer), threshold, shares), flush=True)
 
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 import keras
 import numpy as np
+from threshold_rows import head, row
 
 from rnnkit import data, metrics, models, text
 
@@ -132,8 +133,7 @@ def main() -> None:
         "MCC on 1,000 new sentences after training on 100, the lower one of the visible and the "
         "hidden test. Each seed has a language model of its own.\n"
     )
-    print("| setting | answer | threshold | passed | lowest | median | highest |")
-    print("| --- | --- | --- | --- | --- | --- | --- |")
+    print(head())
     for setting in SETTINGS:
         if options.only in (None, setting):
             print_rows(setting, options.seeds)
@@ -150,14 +150,7 @@ def print_rows(setting: str, seeds: int) -> None:
                 found[name].append(task.mcc(way, language_model, seed))
                 print(setting, seed, name, f"{found[name][-1]:.3f}", file=sys.stderr, flush=True)
     for name, way in WAYS.items():
-        scores = found[name]
-        passed = sum(score >= task.threshold for score in scores)
-        print(
-            f"| {setting} | {name} | {task.threshold} | {passed} of {len(scores)}, expected "
-            f"{len(scores) if way.passes else 0} | {min(scores):.3f} | {np.median(scores):.3f} | "
-            f"{max(scores):.3f} |",
-            flush=True,
-        )
+        print(row((setting, name), task.threshold, found[name], way.passes), flush=True)
 
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 import keras
 import numpy as np
+from threshold_rows import head, row
 
 from rnnkit import data, metrics, models, text
 
@@ -106,8 +107,7 @@ def main() -> None:
     print("# Chance in the check of question 4, unit 03\n")
     print(f"`python {' '.join(sys.argv)}`\n")
     print("Perplexity on 6,000 characters of new modules, in rows of 200.\n")
-    print("| setting | answer | threshold | passed | lowest | median | highest |")
-    print("| --- | --- | --- | --- | --- | --- | --- |")
+    print(head())
     for name in arguments.settings:
         setting = SETTINGS[name]
         for answer in ANSWERS:
@@ -116,12 +116,8 @@ def main() -> None:
             for seed in range(seeds):
                 found.append(perplexity(answer, setting, seed))
                 print(f"{name}, {answer}, seed {seed}: {found[-1]:.2f}", file=sys.stderr)
-            passed = sum(each <= setting.threshold for each in found)
-            print(
-                f"| {name} | {answer} | {setting.threshold:g} | {passed} of {seeds} "
-                f"| {min(found):.2f} | {np.median(found):.2f} | {max(found):.2f} |",
-                flush=True,
-            )
+            line = row((name, answer), setting.threshold, found, at_most=True, digits=2)
+            print(line, flush=True)
 
 
 if __name__ == "__main__":

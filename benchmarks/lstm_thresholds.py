@@ -11,10 +11,10 @@ short setting. The models of question 14 learn side by side, as those of
 
 import argparse
 import sys
-from collections.abc import Sequence
 
 import keras
 import numpy as np
+from threshold_rows import head, row
 
 from rnnkit import layers, text
 from rnnkit.experiments.copying import Net
@@ -102,16 +102,6 @@ def copied(setting: str, kind: str, seeds: int) -> dict[str, list[float]]:
     return dict(zip(answers, best.reshape(-1, seeds).tolist(), strict=True))
 
 
-def tell(question: int, setting: str, answer: str, shares: Sequence[float]) -> None:
-    """Print a line of the table."""
-    passed = sum(share >= THRESHOLD for share in shares)
-    print(
-        f"| {question} | {setting} | {answer} | {THRESHOLD} | {passed} of {len(shares)} | "
-        f"{min(shares):.3f} | {np.median(shares):.3f} | {max(shares):.3f} |",
-        flush=True,
-    )
-
-
 def main() -> None:
     """Print the table; progress goes to stderr."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -126,15 +116,15 @@ def main() -> None:
         "twice as long (the smaller share counts), and of eight symbols after the wait. The models"
     )
     print("of question 14 learn side by side, and else as in the exercise.\n")
-    print("| question | setting | answer | threshold | passed | lowest | median | highest |")
-    print("| --- | --- | --- | --- | --- | --- | --- | --- |")
+    print(head("question"))
     for setting in GATES:
         for answer in GATE_ANSWERS:
-            tell(3, setting, answer, [named(setting, answer, seed) for seed in range(seeds)])
+            shares = [named(setting, answer, seed) for seed in range(seeds)]
+            print(row((3, setting, answer), THRESHOLD, shares), flush=True)
     for setting in WAITS:
         for kind in ("lstm", "elman"):
             for answer, shares in copied(setting, kind, seeds).items():
-                tell(14, setting, answer, shares)
+                print(row((14, setting, answer), THRESHOLD, shares), flush=True)
 
 
 if __name__ == "__main__":

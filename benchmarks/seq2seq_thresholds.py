@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 import keras
 import numpy as np
+from threshold_rows import head, row
 
 from rnnkit import data, metrics, models, text
 
@@ -85,18 +86,12 @@ def main() -> None:
         print("# Chance in the check of question 11, unit 05\n")
         print(f"`python benchmarks/seq2seq_thresholds.py --seeds {chosen.seeds}`\n")
         print("The smaller share of two sets of 200 new sums that are written exactly right.\n")
-        print("| setting | answer | threshold | passed | lowest | median | highest |")
-        print("| --- | --- | --- | --- | --- | --- | --- |")
+        print(head())
     for setting in [chosen.setting] if chosen.setting else SETTINGS:
         threshold = SETTINGS[setting][2]
         for name in [chosen.answer] if chosen.answer else ANSWERS:
             shares = [share_right(setting, ANSWERS[name], seed) for seed in range(chosen.seeds)]
-            passed = sum(share >= threshold for share in shares)
-            print(
-                f"| {setting} | {name} | {threshold} | {passed} of {len(shares)} | "
-                f"{min(shares):.3f} | {np.median(shares):.3f} | {max(shares):.3f} |",
-                flush=True,
-            )
+            print(row((setting, name), threshold, shares), flush=True)
 
 
 if __name__ == "__main__":
