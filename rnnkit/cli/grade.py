@@ -64,11 +64,9 @@ def _begin_imports(args: argparse.Namespace) -> None:
 
     is_new = args.regrade is not None or not results_folder(args.course, args.unit).exists()
     if is_new and (args.course / "submitted").is_dir() and not args.scheduler:
-        from rnnkit.grading.processes import fork_context
-        from rnnkit.grading.provisioner import begin_kernels
+        from rnnkit.grading.provisioner import begin_imports
 
-        begin_kernels(limits_from(args, None).slots)
-        fork_context("rnnkit.grading.workers")  # the workers come from its server
+        begin_imports(limits_from(args, None).slots)
 
 
 def show(result: "ClassResult") -> None:

@@ -23,18 +23,22 @@ from jupyter_client.provisioning import KernelProvisionerFactory, LocalProvision
 from traitlets import Dict, Integer, List, Unicode, default
 
 from rnnkit.grading.fence import FenceSpec, Report
+from rnnkit.grading.processes import fork_context
 from rnnkit.grading.warm import END_SECONDS, PRELOAD, KernelProcess, begin_zygote, start_kernel
 
 __all__ = [
     "NAME",
+    "WORKERS",
     "WarmKernelManager",
     "WarmProvisioner",
+    "begin_imports",
     "begin_kernels",
     "kernel_environment",
     "own_environment",
 ]
 
 NAME = "rnnkit-warm"
+WORKERS = "rnnkit.grading.workers"  # by name: it takes a second to import
 ENTRY_POINT = EntryPoint(
     NAME, "rnnkit.grading.provisioner:WarmProvisioner", KernelProvisionerFactory.GROUP_NAME
 )
@@ -75,6 +79,20 @@ def begin_kernels(slots: int) -> str:
     for name in ("TF_NUM_INTRAOP_THREADS", "OMP_NUM_THREADS"):
         os.environ.setdefault(name, threads)
     return begin_zygote(PRELOAD, kernel_environment())
+
+
+def begin_imports(slots: int) -> str:
+    """Let both processes that others are forked from begin their imports, which take seconds.
+
+    Args:
+        slots: How many kernels will share the processor's cores.
+
+    Returns:
+        The address of the process that kernels are forked from.
+    """
+    address = begin_kernels(slots)
+    fork_context(WORKERS)
+    return address
 
 
 def own_environment(spec: FenceSpec, environment: Mapping[str, str]) -> dict[str, str]:

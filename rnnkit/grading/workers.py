@@ -20,11 +20,11 @@ from rnnkit.grading.fence import Ability, believe, probe
 from rnnkit.grading.job import Job, JobResult, run_job
 from rnnkit.grading.limits import Limits
 from rnnkit.grading.processes import fork_context
-from rnnkit.grading.provisioner import begin_kernels, kernel_environment
+from rnnkit.grading.provisioner import WORKERS, begin_imports, kernel_environment
 from rnnkit.grading.temporary import HeldFolder, short_folder
 from rnnkit.grading.warm import PRELOAD, use_zygote
 
-__all__ = ["DaskWorkers", "LocalWorkers", "Workers", "begin_imports", "run_here", "workers_for"]
+__all__ = ["DaskWorkers", "LocalWorkers", "Workers", "run_here", "workers_for"]
 
 GRACE_SECONDS = 300  # what a worker may take past a notebook's limit before it gives itself up
 
@@ -51,20 +51,6 @@ class Workers(ABC):
         """End at once, also what runs."""
 
 
-def begin_imports(limits: Limits) -> str:
-    """Let the processes that others are forked from begin their imports, which take seconds.
-
-    Args:
-        limits: How many submissions will share the processor's cores.
-
-    Returns:
-        The address of the warm process that kernels are forked from.
-    """
-    address = begin_kernels(limits.slots)
-    fork_context(__name__)  # the workers come from its server
-    return address
-
-
 class LocalWorkers(Workers):
     """Processes of this machine, which fork their kernels from one warm process.
 
@@ -75,13 +61,13 @@ class LocalWorkers(Workers):
     def __init__(self, limits: Limits) -> None:
         self.slots = limits.slots
         self._limits = limits
-        self._address = begin_imports(limits)
+        self._address = begin_imports(limits.slots)
         self._executor = self._begin()
 
     def _begin(self) -> ProcessPoolExecutor:
         # Workers are ended in the middle of things: what they leave goes with this folder.
         self._folder = HeldFolder("rk-", short_folder())
-        context = fork_context(__name__)
+        context = fork_context(WORKERS)
         # Nobody writes to it: its end tells the workers that we have stopped, or are dead.
         lifeline, self._lifeline = context.Pipe(duplex=False)
         devices: Any = context.Queue() if self._limits.gpus else None
