@@ -10,6 +10,7 @@ from keras import ops
 
 from rnnkit import data
 from rnnkit.elmo import BiLM
+from rnnkit.elmo.word_vectors import WordVectors
 from rnnkit.experiments.elmo_lab import ElmoLab
 from rnnkit.experiments.fresh_start import FreshStarts
 from rnnkit.experiments.training import Points, Training, check_seeds, points, report, timed
@@ -214,9 +215,9 @@ def token_vectors(bilm: BiLM, words: Sequence[str]) -> np.ndarray:
         bilm: The biLM.
         words: Any words; none knows another.
     """
-    cuts = [words[start : start + LONGEST] for start in range(0, len(words), LONGEST)]
-    layers = np.concatenate(bilm.embed(cuts), axis=1)
-    return layers[0, :, : bilm.options.projection]  # layer 0 has it twice
+    vectors = WordVectors(bilm.characters, bilm.options.max_characters)
+    [row], table = vectors.look_up([words])
+    return table[row[1:-1]]  # without the marks at both ends
 
 
 def train_for(model: keras.Model, labelled: Reviews, updates: int, seed: int) -> None:
