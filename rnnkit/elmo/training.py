@@ -8,10 +8,11 @@ from typing import Any, NamedTuple
 
 import keras
 import numpy as np
-from keras import ops, tree
+from keras import KerasTensor, ops, tree
 
 from rnnkit.elmo.bilm import BiLM
 from rnnkit.elmo.checkpoints import Checkpoint, Checkpoints, as_plain
+from rnnkit.elmo.graphs import as_graph
 from rnnkit.elmo.readings import readings
 from rnnkit.elmo.sampled_softmax import LogUniformSampler, SharedSoftmax
 from rnnkit.elmo.streams import (
@@ -484,20 +485,14 @@ class BiLMTraining(CourseModel):
 
 
 def _for_any_words(step: Callable[[Any], Any], jit_compile: bool) -> Callable[[Any], Any]:
-    """A step as one TensorFlow graph; Keras would make another for each size that is new."""
-    import tensorflow as tf
-
+    """A step as one graph; Keras would make another for each size that is new."""
     graphs: list[Callable[[Any], Any]] = []
 
     def run(batch: dict[str, Any]) -> Any:
         if not graphs:
-            shapes = tree.map_structure(lambda part: tf.TensorSpec(part.shape, part.dtype), batch)
-            shapes["characters"] = tf.TensorSpec((None, None), batch["characters"].dtype)
-            graphs.append(
-                tf.function(
-                    step, input_signature=(shapes,), autograph=False, jit_compile=jit_compile
-                )
-            )
+            shapes = tree.map_structure(lambda part: KerasTensor(part.shape, part.dtype), batch)
+            shapes["characters"] = KerasTensor((None, None), batch["characters"].dtype)
+            graphs.append(as_graph(step, shapes, compiled=jit_compile))
         return graphs[0](batch)
 
     return run
