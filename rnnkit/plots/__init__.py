@@ -14,6 +14,7 @@ from rnnkit.plots.gradients import gradient_norms
 from rnnkit.plots.layer_weights import layer_weights
 from rnnkit.plots.network import describe_network, network
 from rnnkit.plots.network_parts import Link, Network, Row
+from rnnkit.plots.play import play
 from rnnkit.plots.unrolling import unrolled
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ __all__ = [
     "gradient_norms",
     "layer_weights",
     "network",
+    "play",
     "unrolled",
 ]
 

@@ -1,7 +1,5 @@
 """A curve that grows while a model is trained."""
 
-import os
-import sys
 import time
 import uuid
 
@@ -10,6 +8,7 @@ import numpy as np
 from matplotlib.ticker import LogFormatter, MaxNLocator
 
 from rnnkit.plots.figure import FONT_SIZE, LINE_STYLES, CourseFigure
+from rnnkit.plots.watching import someone_watches
 
 _SECONDS_BETWEEN_DRAWINGS = 0.5
 _MOST_MARKERS = 20  # on a line
@@ -178,24 +177,3 @@ def _exp(loss: float) -> float:
     """The perplexity; infinite where the loss is too high for a float."""
     with np.errstate(over="ignore"):
         return float(np.exp(loss))
-
-
-def someone_watches() -> bool:
-    """Whether this process belongs to a notebook that someone has open.
-
-    A kernel that nbgrader or nbclient started to run a notebook from top to
-    bottom looks like one that JupyterLab started, but for the name of the
-    session that the server gives its kernels.
-    """
-    if "NBGRADER_EXECUTION" in os.environ:
-        return False
-    if "google.colab" in sys.modules:
-        return True
-    if "IPython" not in sys.modules:
-        return False
-    from IPython import get_ipython
-
-    shell = get_ipython()
-    if not hasattr(shell, "kernel"):  # none, or one in a terminal
-        return False
-    return "JPY_SESSION_NAME" in os.environ or "__vsc_ipynb_file__" in shell.user_ns

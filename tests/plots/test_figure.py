@@ -121,12 +121,12 @@ def test_more_lines_than_eyes_can_tell_apart_are_refused(draw):
         draw({str(number): [(1, 1)] for number in range(6)})
 
 
-def test_drawing_imports_neither_keras_nor_pyplot():
+def test_drawing_imports_neither_keras_nor_pyplot_nor_widgets():
     program = (
         "import sys\n"
         "from rnnkit.plots import unrolled\n"
         "unrolled('ab', 'A')._repr_mimebundle_()\n"
-        "print({'tensorflow', 'keras', 'matplotlib.pyplot'} & {*sys.modules})\n"
+        "print({'tensorflow', 'keras', 'matplotlib.pyplot', 'ipywidgets'} & {*sys.modules})\n"
     )
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
