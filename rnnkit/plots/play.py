@@ -132,9 +132,7 @@ def _show_widgets(draw: Callable[..., Drawn], choices: Mapping[str, Sequence[Cho
 
 
 def _control(ipywidgets: Any, name: str, values: Sequence[Choice]) -> Any:
-    numbers = all(
-        isinstance(value, int | float) and not isinstance(value, bool) for value in values
-    )
+    numbers = all(isinstance(value, Real) and not isinstance(value, bool) for value in values)
     options = [(_label(value), value) for value in values]
     settings = {
         "options": options,

@@ -2,6 +2,7 @@ import re
 import sys
 
 import matplotlib.figure
+import numpy as np
 import pytest
 
 from rnnkit.plots import accuracy_curves, play
@@ -110,6 +111,12 @@ def test_yes_or_no_and_a_single_number_get_a_list(watched, widgets, values):
     play(lambda choice: str(choice), choice=values)
     controls, _ = widgets()
     assert type(controls["choice"]).__name__ == "Dropdown"
+
+
+def test_numbers_from_numpy_get_a_slider(watched, widgets):
+    play(lambda row: str(row), row=np.arange(3))
+    controls, _ = widgets()
+    assert type(controls["row"]).__name__ == "SelectionSlider"
 
 
 def test_a_change_shows_the_new_text(watched, widgets):
