@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 from rnnkit.plots.accuracy import accuracy_curves
 from rnnkit.plots.attention import attention_map
+from rnnkit.plots.beam_tree import beam_tree
 from rnnkit.plots.cell_ranking import cell_ranking
 from rnnkit.plots.coloured_text import coloured_text
 from rnnkit.plots.curves import curves
@@ -15,6 +16,7 @@ from rnnkit.plots.layer_weights import layer_weights
 from rnnkit.plots.network import describe_network, network
 from rnnkit.plots.network_parts import Link, Network, Row
 from rnnkit.plots.play import play
+from rnnkit.plots.step_probabilities import step_probabilities
 from rnnkit.plots.unrolling import unrolled
 
 if TYPE_CHECKING:
@@ -28,6 +30,7 @@ __all__ = [
     "accuracy_curves",
     "alt_text",
     "attention_map",
+    "beam_tree",
     "cell_ranking",
     "coloured_text",
     "curves",
@@ -38,6 +41,7 @@ __all__ = [
     "layer_weights",
     "network",
     "play",
+    "step_probabilities",
     "unrolled",
 ]
 
