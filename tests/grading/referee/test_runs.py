@@ -90,6 +90,11 @@ def test_partial_credit_is_what_the_referee_came_to(tmp_path: Path) -> None:
         ),
         ("import os\n    os._exit(1)", Status.CRASHED),
         ("held = [bytes([1]) * 50_000_000 for _ in range(1000)]", Status.OUT_OF_MEMORY),
+        (  # as a library that ends the process where it is refused more
+            "import os, time\n    held = bytes([1]) * 900_000_000\n    time.sleep(1)\n"
+            "    os._exit(1)",
+            Status.OUT_OF_MEMORY,
+        ),
     ],
 )
 def test_function_that_stops_its_process_costs_its_own_test_alone(
