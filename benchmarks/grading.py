@@ -398,8 +398,8 @@ def write(section: str, command: str, text: str) -> None:
     """Put a section into the report; the others stay."""
     old = REPORT.read_text(encoding="utf-8") if REPORT.exists() else ""
     sections = dict(re.findall(r"^## (\w+)\n(.*?)(?=^## |\Z)", old, re.DOTALL | re.MULTILINE))
-    sections[section] = f"\n`{command}`\n\n{text}\n\n"
-    body = "".join(f"## {name}\n{content}" for name, content in sections.items())
+    sections[section] = f"`{command}`\n\n{text}"
+    body = "\n".join(f"## {name}\n\n{content.strip()}\n" for name, content in sections.items())
     REPORT.write_text(
         f"{HEAD.format(cores=os.cpu_count())}\n{body}".rstrip() + "\n", encoding="utf-8"
     )
