@@ -22,6 +22,7 @@ from rnnkit.data.real_masc import TaggedTexts, masc
 from rnnkit.data.real_sentence_polarity import ReviewSentences, sentence_polarity
 from rnnkit.data.real_tatoeba import Translations, tatoeba
 from rnnkit.data.real_ud_english import TaggedWords, ud_english
+from rnnkit.data.real_ud_english_tense import TenseSentences, ud_english_tense
 from rnnkit.data.real_wikigold import NamedEntities, wikigold
 from rnnkit.data.real_wikitext2 import WikiText, wikitext2
 from rnnkit.data.registry import DataInfo, DataTable, load, register, sets
@@ -57,6 +58,7 @@ __all__ = [
     "TaggedSet",
     "TaggedTexts",
     "TaggedWords",
+    "TenseSentences",
     "TextToTextSet",
     "TicketSet",
     "Translations",
@@ -90,6 +92,7 @@ __all__ = [
     "text_to_text",
     "tickets",
     "ud_english",
+    "ud_english_tense",
     "wikigold",
     "wikitext2",
     "word_only_accuracy",

@@ -1,5 +1,6 @@
 """English web texts with parts of speech, by Universal Dependencies."""
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -14,7 +15,7 @@ _PARTS = (
     ("valid", "dev", "531a54ff90d6ab12201c5a50c3e78e6ddac4de69abc4bce5d275d3cd29efe2b6"),
     ("test", "test", "e266e515a0a7547657ed3d90d9ba46487d6bd251f27ad4269d4e8a427c8555cd"),
 )
-_FILES = {
+FILES = {
     split: RemoteFile(
         name=f"en_ewt-ud-{part}.conllu",
         folder="ud_english_ewt",
@@ -90,34 +91,44 @@ def ud_english(split: str = "train") -> TaggedWords:
         DataError: The file cannot be had, or has a line that is not CoNLL-U.
     """
     check_split(split)
-    return _read_conllu(fetch(_FILES[split]))
+    return _read_conllu(fetch(FILES[split]))
 
 
-def _read_conllu(path: Path) -> TaggedWords:
-    """Words and universal tags of a CoNLL-U file.
+def analyses(path: Path) -> Iterator[list[list[str]]]:
+    """The sentences of a CoNLL-U file: for each of its words the columns.
 
     Left out: comments, the lines of words that are written together (numbered
     "3-4"; their parts follow), and words that are not in the text ("5.1").
+
+    Args:
+        path: The file.
+
+    Raises:
+        DataError: A line is not CoNLL-U.
     """
-    read = TaggedWords([], [])
-    words: list[str] = []
-    tags: list[str] = []
+    rows: list[list[str]] = []
     for number, line in enumerate([*read_text(path).split("\n"), ""], start=1):
         fields = line.split("\t")
         if not line.strip():
-            if words:
-                read.words.append(words)
-                read.tags.append(tags)
-            words, tags = [], []
+            if rows:
+                yield rows
+            rows = []
         elif line.startswith("#") or _not_a_word(fields):
             continue
         elif len(fields) == _COLUMNS and fields[0].isdecimal() and fields[3] in _TAGS:
-            words.append(fields[1])
-            tags.append(fields[3])
+            rows.append(fields)
         else:
             expected = "10 columns between tabs: a number, a word, ..., a universal tag, ..."
             raise odd_line(path, number, expected, line)
-    return read
+
+
+def _read_conllu(path: Path) -> TaggedWords:
+    """Words and universal tags of a CoNLL-U file."""
+    read = list(analyses(path))
+    return TaggedWords(
+        [[fields[1] for fields in rows] for rows in read],
+        [[fields[3] for fields in rows] for rows in read],
+    )
 
 
 def _not_a_word(fields: list[str]) -> bool:

@@ -18,6 +18,7 @@ from rnnkit.data.real_glove import _read_vectors as read_glove
 from rnnkit.data.real_tatoeba import _read_pairs as read_tatoeba
 from rnnkit.data.real_tatoeba import _read_side_by_side as read_side_by_side
 from rnnkit.data.real_ud_english import _read_conllu as read_conllu
+from rnnkit.data.real_ud_english_tense import _read_tenses as read_tenses
 from rnnkit.data.real_wikigold import _read_articles as read_articles
 from rnnkit.data.real_wikigold import _to_bio2 as to_bio2
 
@@ -102,6 +103,34 @@ class TestConllu:
         with pytest.raises(DataError) as caught:
             read_conllu(path)
         assert caught.value.found == f"{path}, line 4: {line!r}"
+
+
+class TestUDEnglishTense:
+    @staticmethod
+    def sentence(word: str, features: str, head: str = "0") -> list[str]:
+        """A subject and a verb."""
+        rows = [("1", "we", "PRON", "Number=Plur", "2"), ("2", word, "VERB", features, head)]
+        return ["\t".join([*row[:2], "_", row[2], "_", *row[3:], *"___"]) for row in rows] + [""]
+
+    def test_the_root_tells_the_tense(self, write):
+        past = self.sentence("wrote", "Mood=Ind|Tense=Past|VerbForm=Fin")
+        present = self.sentence("write", "Mood=Ind|Tense=Pres|VerbForm=Fin")
+        read = read_tenses(write(*past, *present))
+        assert read.sentences == [["we", "wrote"], ["we", "write"]]
+        assert read.labels == [1, 0]
+
+    @pytest.mark.parametrize(
+        ("features", "head"),
+        [
+            ("VerbForm=Inf", "0"),
+            ("Tense=Past|VerbForm=Part", "0"),
+            ("_", "0"),
+            ("Mood=Ind|Tense=Past|VerbForm=Fin", "1"),
+        ],
+        ids=["infinitive", "participle", "no features", "not the root"],
+    )
+    def test_a_sentence_whose_root_has_no_tense_is_left_out(self, write, features, head):
+        assert read_tenses(write(*self.sentence("wrote", features, head))).sentences == []
 
 
 class TestWikigold:
@@ -430,7 +459,16 @@ class TestAllDownloads:
         assert re.fullmatch("[0-9a-f]{64}", file.sha256)
 
     @pytest.mark.parametrize(
-        "name", ["ud_english", "wikigold", "masc", "wikitext2", "cola", "sentence_polarity"]
+        "name",
+        [
+            "ud_english",
+            "ud_english_tense",
+            "wikigold",
+            "masc",
+            "wikitext2",
+            "cola",
+            "sentence_polarity",
+        ],
     )
     def test_an_unknown_split_is_refused(self, name):
         with pytest.raises(ValueError, match="Received: 'dev'"):
@@ -471,6 +509,13 @@ class TestTheRealFiles:
         assert len(read.words) == sentences
         assert sum(map(len, read.words)) == words
         assert [*map(len, read.words)] == [*map(len, read.tags)]
+
+    @pytest.mark.parametrize(
+        ("split", "present", "past"), [("valid", 275, 184), ("test", 290, 165)]
+    )
+    def test_ud_english_tense(self, published, split, present, past):
+        labels = load("ud_english_tense", quiet=True, split=split).labels
+        assert (labels.count(0), labels.count(1)) == (present, past)
 
     def test_wikigold_has_all_its_sentences_in_three_splits(self, published):
         parts = [load("wikigold", quiet=True, split=split) for split in ("train", "valid", "test")]
