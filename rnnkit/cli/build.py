@@ -57,16 +57,26 @@ def _need_course_extra() -> None:
 
 def _build(kit: Kit, names: Sequence[str]) -> int:
     for built in _built_files(kit, names):
-        state = "written  " if built.write() else "unchanged"
-        print(f"{state}  {kit.shown(built.path)}", flush=True)
+        written = built.write()
+        # A script is its author's: it is named only where points or numbers in it changed.
+        if written or built.path.suffix != ".py":
+            state = "written  " if written else "unchanged"
+            print(f"{state}  {kit.shown(built.path)}", flush=True)
     return 0
 
 
 def _built_files(kit: Kit, names: Sequence[str]) -> "Iterator[BuiltFile]":
-    from rnnkit.course.build import build_exercise, build_lecture, build_solution, select
+    from rnnkit.course.build import (
+        build_exercise,
+        build_lecture,
+        build_script,
+        build_solution,
+        select,
+    )
 
     selection = select(kit, names)
     for unit in selection.units:
+        yield build_script(kit, unit)
         solution = build_solution(kit, unit)
         yield solution
         yield from build_exercise(kit, unit, solution)

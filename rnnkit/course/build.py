@@ -7,9 +7,18 @@ from pathlib import Path
 from rnnkit.course.kit import Kit
 from rnnkit.course.notebooks import notebook_bytes, read_script
 from rnnkit.course.release import release
+from rnnkit.course.stated import settled
 from rnnkit.errors import KitError
 
-__all__ = ["BuiltFile", "Selection", "build_exercise", "build_lecture", "build_solution", "select"]
+__all__ = [
+    "BuiltFile",
+    "Selection",
+    "build_exercise",
+    "build_lecture",
+    "build_script",
+    "build_solution",
+    "select",
+]
 
 
 @dataclass(frozen=True)
@@ -74,6 +83,22 @@ def select(kit: Kit, names: Sequence[str]) -> Selection:
         [lecture for lecture in lectures if lecture in names],
         everything=False,
     )
+
+
+def build_script(kit: Kit, unit: str) -> BuiltFile:
+    """The unit's script itself, with points and numbers in its texts as its cells give them.
+
+    Raises:
+        KitError: The script is not UTF-8, or a text names a question that is not there.
+    """
+    path = kit.source_script(unit)
+    try:
+        text = path.read_bytes().decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise KitError(
+            "a percent script in UTF-8", f"{path}: {error}", "save the file again as UTF-8 text"
+        ) from error
+    return BuiltFile(path, settled(text, kit.shown(path)).encode())
 
 
 def build_solution(kit: Kit, unit: str) -> BuiltFile:

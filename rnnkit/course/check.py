@@ -19,6 +19,7 @@ from rnnkit.course.metadata import check_metadata, check_points, tests_in_kernel
 from rnnkit.course.names import check_names
 from rnnkit.course.notebooks import read_script
 from rnnkit.course.reference import check_reference
+from rnnkit.course.stated import check_stated
 from rnnkit.errors import KitError
 
 __all__ = ["CheckResult", "check"]
@@ -81,6 +82,7 @@ def _check_unit(
         return
     result.findings += check_metadata(notebook, script.read_text(encoding="utf-8"), file)
     result.findings += check_points(notebook, file)
+    result.findings += check_stated(script.read_text(encoding="utf-8"), file)
     result.findings += check_names(notebook, file)
     for name in tests_in_kernel(notebook):
         say(f"{file}: {name} runs in the student's process; its points are not safe there.")
