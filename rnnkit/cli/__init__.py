@@ -6,6 +6,7 @@ Each command is a module of this package with two functions:
 
 import argparse
 import importlib
+import importlib.util
 import sys
 from pathlib import Path
 
@@ -16,9 +17,16 @@ __all__ = ["main"]
 
 # command: one line of help
 COMMANDS = {
+    "new": "begin a unit: a script with small questions, and answers to it",
     "build": "make notebooks from percent scripts, and exercises from solutions",
+    "publish": "write the repository that students get",
     "answers": "grade answer files and print the points of each cell",
+    "collect": "bring an LMS's zips to where grading looks for them",
     "grade": "grade a class: gradebook, feedback, grades.csv and a report",
+    "export": "write grades and feedback as an LMS imports them",
+    "report": "list submissions that are more alike than chance, to look at",
+    "site": "make a web page of each lecture and exercise, to be read without a network",
+    "slides": "make slides of each lecture, to be shown without a network",
     "demo": "make a sample class and grade it",
     "elmo": "write the vectors of each line of a text to an HDF5 file",
     "doctor": "say what this machine can do for grading, and what it lacks",
@@ -31,10 +39,19 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"rnnkit {rnnkit.__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    for name, summary in COMMANDS.items():
+    for name, summary in _commands_here().items():
         command = commands.add_parser(name, help=summary, description=summary.capitalize() + ".")
         importlib.import_module(f"rnnkit.cli.{name}").add_arguments(command)
     return parser
+
+
+def _commands_here() -> dict[str, str]:
+    """The commands that this copy of the package has: a student's has few of them."""
+    return {
+        name: summary
+        for name, summary in COMMANDS.items()
+        if importlib.util.find_spec(f"rnnkit.cli.{name}") is not None
+    }
 
 
 def _of_the_system(error: OSError) -> KitError:

@@ -5,7 +5,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rnnkit.cli.options import positive
+from rnnkit.cli.numbers import positive
 from rnnkit.errors import KitError
 
 if TYPE_CHECKING:

@@ -4,28 +4,11 @@ import argparse
 import os
 from typing import Literal
 
+from rnnkit.cli.numbers import positive
 from rnnkit.course.kit import Kit, find_kit
 from rnnkit.grading.limits import Limits
 
 __all__ = ["add_run_options", "kit_with", "limits_from", "positive"]
-
-
-def positive(text: str) -> int:
-    """Read a whole number above 0.
-
-    Args:
-        text: What the user wrote.
-
-    Raises:
-        ArgumentTypeError: It is something else.
-    """
-    try:
-        number = int(text)
-    except ValueError:
-        number = 0
-    if number < 1:
-        raise argparse.ArgumentTypeError(f"expected a whole number above 0, received {text!r}")
-    return number
 
 
 def _gigabytes(text: str) -> int:

@@ -16,7 +16,7 @@ from rnnkit.course.regions import (
     regions,
 )
 
-__all__ = ["check_leaks"]
+__all__ = ["check_leaks", "leaks_in"]
 
 # A shorter region ("return x") may stand elsewhere for good reasons.
 TELLING_LENGTH = 16
@@ -33,9 +33,22 @@ def check_leaks(exercise: Path, reference: NotebookNode, file: str) -> list[Find
         reference: The solution notebook.
         file: The exercise's name for messages.
     """
-    shown = parse_notebook(exercise.read_bytes()) if exercise.is_file() else None
+    if not exercise.is_file():
+        return []  # found when it is compared with its source
+    return leaks_in(exercise.read_bytes(), reference, file)
+
+
+def leaks_in(content: bytes, reference: NotebookNode, file: str) -> list[Finding]:
+    """Answers and hidden tests of the reference that stand in a notebook's content.
+
+    Args:
+        content: The notebook's file; none is found in one that cannot be read.
+        reference: The solution notebook.
+        file: The notebook's name for messages.
+    """
+    shown = parse_notebook(content)
     if shown is None:
-        return []  # missing or unreadable: found when it is compared with its source
+        return []  # found when it is compared with its source
     secrets = list(_secrets(reference))
     found = []
     for index, cell in enumerate(shown["cells"]):
