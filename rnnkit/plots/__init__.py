@@ -12,9 +12,12 @@ from rnnkit.plots.draw_network import draw_network
 from rnnkit.plots.figure import alt_text
 from rnnkit.plots.gates import gates_over_time
 from rnnkit.plots.gradients import gradient_norms
+from rnnkit.plots.influence import influence
 from rnnkit.plots.layer_weights import layer_weights
 from rnnkit.plots.network import describe_network, network
 from rnnkit.plots.network_parts import Link, Network, Row
+from rnnkit.plots.next_symbols import next_symbols
+from rnnkit.plots.over_words import over_words
 from rnnkit.plots.play import play
 from rnnkit.plots.step_probabilities import step_probabilities
 from rnnkit.plots.unrolling import unrolled
@@ -38,8 +41,11 @@ __all__ = [
     "draw_network",
     "gates_over_time",
     "gradient_norms",
+    "influence",
     "layer_weights",
     "network",
+    "next_symbols",
+    "over_words",
     "play",
     "step_probabilities",
     "unrolled",
