@@ -35,6 +35,7 @@ def train_character_model(
     units: int,
     epochs: int,
     seed: int,
+    rate: float = 0.005,
 ) -> Trained:
     """Train an LSTM on a long text, with a state carried from window to window.
 
@@ -45,13 +46,15 @@ def train_character_model(
         units: The size of the LSTM's state.
         epochs: How often the text is read.
         seed: Of the first weights.
+        rate: The learning rate at the beginning; it falls to 0 along a cosine. A
+            larger one learns more in few epochs.
     """
     keras.utils.set_random_seed(seed)
     model = LanguageModel(vocabulary_size, units=units, embedding=64, cell="lstm")
     trainer = TruncatedBPTT(model, batch=BATCH)
     learned, tested = (windows(text, BATCH, WINDOW) for text in (ids, held_out))
-    rate = keras.optimizers.schedules.CosineDecay(0.005, epochs * len(learned))
-    trainer.compile(keras.optimizers.Adam(rate, global_clipnorm=1.0), loss=masked_cross_entropy)
+    falling = keras.optimizers.schedules.CosineDecay(rate, epochs * len(learned))
+    trainer.compile(keras.optimizers.Adam(falling, global_clipnorm=1.0), loss=masked_cross_entropy)
     training, losses = timed_by_epoch(
         "LSTM",
         seed,

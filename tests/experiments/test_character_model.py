@@ -30,6 +30,16 @@ def test_a_text_of_one_character_needs_few_bits_once_it_is_learned(change_settin
     assert trained.training.weights == trained.model.count_params()
 
 
+def test_the_larger_the_learning_rate_the_more_is_learned_in_an_epoch(change_setting, eager):
+    change_setting("character_model", WINDOW=8)
+    text = np.full(BATCH * 8 * 2 + 1, 4)
+
+    def bits(rate):
+        return train_character_model(text, text, 6, units=4, epochs=1, seed=0, rate=rate).bits[0]
+
+    assert bits(0.05) < bits(0.005) < bits(0.0)
+
+
 def test_the_memory_is_that_of_the_model_after_the_text_before(change_setting):
     change_setting("character_model", BATCH=3)
     keras.utils.set_random_seed(1)
