@@ -4,6 +4,7 @@ import argparse
 import sqlite3
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 from rnnkit.errors import KitError
 from rnnkit.plain_text import in_one_line
@@ -111,7 +112,7 @@ def _check_gradebook(db_url: str, unit: str) -> None:
     found = "" if path.is_file() else "no such file"
     if not found:
         try:
-            with sqlite3.connect(f"file:{path}?mode=ro", uri=True) as connection:
+            with sqlite3.connect(f"file:{quote(str(path))}?mode=ro", uri=True) as connection:
                 connection.execute("SELECT count(*) FROM assignment").fetchone()
         except sqlite3.Error as error:
             found = str(error)

@@ -357,7 +357,8 @@ class _Collecting:
         """For each student whose submission changes, the new folder, ready."""
         prepared = {}
         for student, attempt in after.latest().items():
-            if after.placed.get(student, ("", ""))[0] == attempt.folder:
+            placed = after.placed.get(student, ("", ""))[0] == attempt.folder
+            if placed and self.place(student).exists():
                 continue
             new = self.stage / "ready" / student
             staged = self.stage / attempt.folder

@@ -1,7 +1,7 @@
 """The grades of a course as its gradebook has them, beside what an LMS knows people by."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from nbgrader.api import Gradebook, MissingEntry
@@ -88,7 +88,8 @@ def grades_of(
     for student in gradebook.students:
         if student.id not in lines:
             named = (student.first_name or "", student.last_name or "")
-            lines[student.id] = Line(Person(student.id, *named, email=student.email or ""))
+            known_by = {"email": student.email or "", "canvas": student.lms_user_id or ""}
+            lines[student.id] = Line(Person(student.id, *named, **known_by))
     for unit in units:
         for submission in gradebook.assignment_submissions(unit):
             penalty = float(submission.late_submission_penalty or 0.0)
@@ -101,16 +102,21 @@ def grades_of(
 
 
 def _add_numbers(lines: dict[str, Line], unit: str, root: Path, alone: bool) -> None:
-    """What the zips said about people: Canvas's numbers, and Moodle's for one assignment."""
+    """What the zips said about people: Canvas's numbers, and Moodle's for one assignment.
+
+    A class list may have Moodle's numbers for another assignment; they are not used.
+    """
+    for each in lines.values():
+        each.person = replace(each.person, participant="")
     for attempt in read_record(collected_folder(root, unit)).attempts:
         line = lines.get(attempt.student)
         if line is None or not attempt.lms_id:
             continue
-        kept = vars(line.person)
-        if not (line.person.full or line.person.given or line.person.surname):
-            kept = {**kept, "full": attempt.lms_name}
+        person = line.person
+        if not (person.full or person.given or person.surname):
+            person = replace(person, full=attempt.lms_name)
         if attempt.form == Form.CANVAS and attempt.lms_id.isdigit():
-            kept = {**kept, "canvas": kept["canvas"] or attempt.lms_id}
+            person = replace(person, canvas=person.canvas or attempt.lms_id)
         elif attempt.form == Form.MOODLE and alone:
-            kept = {**kept, "participant": attempt.lms_id}
-        line.person = Person(**kept)
+            person = replace(person, participant=attempt.lms_id)
+        line.person = person

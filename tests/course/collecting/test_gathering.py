@@ -2,6 +2,8 @@
 
 import json
 import os
+import random
+import shutil
 import unicodedata
 from pathlib import Path
 
@@ -358,6 +360,15 @@ def test_what_somebody_changed_by_hand_is_kept(course: CourseFolder, tmp_path: P
     assert course.answer("ada_lovelace") == "second"
 
 
+def test_a_submission_that_was_deleted_comes_back(course: CourseFolder, tmp_path: Path) -> None:
+    source = make_zip(tmp_path / "x.zip", {moodle("Ada Lovelace", 1): notebook("mine")})
+    course.collect(source)
+    shutil.rmtree(course.root / "submitted")
+    result = course.collect(source)
+    assert (result.new, result.replaced) == ([], ["ada_lovelace"])
+    assert course.answer("ada_lovelace") == "mine"
+
+
 def test_another_units_notebook_is_told(course: CourseFolder, tmp_path: Path) -> None:
     files = {moodle("Ada Lovelace", 1): notebook(ids=("other",))}
     result = course.collect(make_zip(tmp_path / "x.zip", files))
@@ -516,6 +527,27 @@ def test_a_bad_source_is_refused_with_a_sentence_and_nothing_is_imported(
         course.collect(good, make(tmp_path / "bad.zip"))
     assert "bad" in refusal.value.found
     assert course.tree() == []
+
+
+def test_a_zip_with_wrong_bytes_is_read_or_refused_and_leaves_nothing_between(
+    course: CourseFolder, tmp_path: Path
+) -> None:
+    files = {moodle(f"Ada {name}", 1): notebook(name) for name in "abc"}
+    good = make_zip(tmp_path / "x.zip", files).read_bytes()
+    rng, refused = random.Random(3), 0
+    for _ in range(100):
+        content = bytearray(good)
+        for _ in range(rng.choice([1, 2, 5])):
+            content[rng.randrange(len(content))] = rng.randrange(256)
+        (tmp_path / "x.zip").write_bytes(content)
+        try:
+            course.collect(tmp_path / "x.zip")
+        except KitError:
+            refused += 1
+            assert course.tree() == []
+        shutil.rmtree(course.root)
+        course.root.mkdir()
+    assert refused > 50
 
 
 @pytest.mark.parametrize(

@@ -91,6 +91,15 @@ def test_moodles_numbers_of_participants_are_enough(gradebook: Gradebook, root: 
     assert rows[0][:2] == ["Participant 41", "Ada"]
 
 
+def test_moodles_numbers_of_another_assignment_are_not_used(
+    gradebook: Gradebook, root: Path
+) -> None:
+    people = [f"{line},Participant {number}" for number, line in enumerate(PEOPLE)]
+    roster(root, *people, header=f"{HEADER},identifier")
+    (header, *_), _ = export(MoodleExport, gradebook, root, assignment=[UNIT])
+    assert "Identifier" not in header
+
+
 def test_canvas_gets_a_header_that_it_takes(gradebook: Gradebook, root: Path) -> None:
     roster(root, *PEOPLE)
     collected(root, "canvas", ada="501", ben="502")
