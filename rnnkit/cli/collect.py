@@ -122,8 +122,8 @@ def show(result: "Collected") -> None:
     _show_passed(result)
     for source in result.untimed:
         print(
-            f"{in_one_line(source)} does not say when its files were handed in: no timestamp.txt "
-            "was written, and nobody is late by it."
+            f"{in_one_line(source)} does not say of all files when they were handed in: no "
+            "timestamp.txt was written for those, and nobody is late by it."
         )
 
 

@@ -195,21 +195,16 @@ class _Collecting:
                 "check that it is the zip of this assignment; in Moodle choose 'Download all "
                 "submissions', in Canvas 'Download Submissions'",
             )
-        timed = self._is_timed(source.name, everything)
+        timed = _is_timed(everything)
         matches = self._matches(everything)
-        return [
+        candidates = [
             self._candidate(attempt, match, timed)
             for handed, match in zip(everything, matches, strict=True)
             for attempt in attempts_of(handed)
         ]
-
-    def _is_timed(self, source: str, everything: list[Handed]) -> bool:
-        """Whether the files' times can be those of handing in."""
-        moments = [file.moment for handed in everything for file in handed.files]
-        timed = len(everything) > 1 and max(moments) - min(moments) > SECONDS_OF_A_DOWNLOAD
-        if not timed:
-            self.result.untimed.append(source)
-        return timed
+        if not all(candidate.attempt.handed_in for candidate in candidates):
+            self.result.untimed.append(source.name)
+        return candidates
 
     def _matches(self, everything: list[Handed]) -> list[Match]:
         """A student for each; two people of one name are never taken for one."""
@@ -256,11 +251,19 @@ class _Collecting:
             lms_name=shown,
             lms_folder=handle.folder,
             source=handed.source,
-            handed_in=_utc(moment) if timed else "",
+            handed_in=self._handed_in(handle, moment if timed else None),
             late=handle.late,
             why_aside=match.why,
         )
         return _Candidate(attempt, files)
+
+    def _handed_in(self, handle: Handle, moment: float | None) -> str:
+        """When it was handed in, by Moodle's worksheet if that was given, else by the file."""
+        if handle.form == Form.MOODLE:  # whose numbers are others in each assignment
+            for person in self.people:
+                if person.participant == handle.lms_id and person.handed_in_at is not None:
+                    moment = person.handed_in_at
+        return "" if moment is None else _utc(moment)
 
     def _main(self, files: list[HandedFile]) -> HandedFile | None:
         """The notebook that is graded: the one with most of the unit's cells."""
@@ -417,6 +420,12 @@ class _Collecting:
                 name = in_one_line(Path(attempt.main).name)[:100]
                 why = f"{name} has no cell with a name of this unit's; it may be another notebook"
                 result.odd.append((attempt.student, why))
+
+
+def _is_timed(everything: list[Handed]) -> bool:
+    """Whether the files' times can be those of handing in."""
+    moments = [file.moment for handed in everything for file in handed.files]
+    return len(everything) > 1 and max(moments) - min(moments) > SECONDS_OF_A_DOWNLOAD
 
 
 def _aside_number(attempt: Attempt) -> int:

@@ -1,6 +1,8 @@
 """The class list: who is in the course, and under which names and numbers an LMS knows them."""
 
+import contextlib
 import csv
+import datetime
 import io
 import re
 import unicodedata
@@ -26,9 +28,15 @@ _HEADERS = {
     "login": ("login", "username", "user name", "sis login id", "login id"),
     "canvas": ("canvas id", "canvas user id", "canvas"),
     "participant": ("identifier", "participant"),
+    "handed_in": ("last modified (submission)", "handed in"),
     "also": ("also", "alias", "aliases", "also known as"),
 }
 _FIELDS = {header: field for field, headers in _HEADERS.items() for header in headers}
+# As Moodle's worksheet has them in English, and as people write them.
+_TIMES = (
+    *("%A, %d %B %Y, %I:%M %p", "%A, %d %B %Y, %H:%M", "%A, %B %d, %Y, %I:%M %p"),
+    *("%d %B %Y, %I:%M %p", "%Y-%m-%d %H:%M:%S", "%Y-%m-%d %H:%M"),
+)
 _OF_CANVAS = {"sis user id", "sis login id", "section"}
 
 
@@ -46,6 +54,7 @@ class Person:
         login: The user name: Moodle's, or Canvas's SIS login ID.
         canvas: Canvas's own number of the user.
         participant: Moodle's number of the participant in this assignment.
+        handed_in: When the participant last handed in, as Moodle's worksheet has it.
         also: Other names, with semicolons between them.
     """
 
@@ -58,12 +67,25 @@ class Person:
     login: str = ""
     canvas: str = ""
     participant: str = ""
+    handed_in: str = ""
     also: str = ""
 
     @property
     def shown(self) -> str:
         """The name as people read it."""
         return self.full or f"{self.given} {self.surname}".strip() or self.student
+
+    @property
+    def handed_in_at(self) -> float | None:
+        """The time of handing in, in seconds since 1970; None where it cannot be read.
+
+        Moodle writes it without a zone: it is taken for this machine's.
+        """
+        text = " ".join(self.handed_in.split())
+        for form in _TIMES:
+            with contextlib.suppress(ValueError):
+                return datetime.datetime.strptime(text, form).timestamp()
+        return None
 
     @property
     def sortable(self) -> str:

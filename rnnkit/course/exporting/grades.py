@@ -95,7 +95,8 @@ def grades_of(
             penalty = float(submission.late_submission_penalty or 0.0)
             score = max(0.0, float(submission.score) - penalty)
             grade = Grade(score, penalty, bool(submission.needs_manual_grade))
-            lines[submission.student_id].grades[unit] = grade
+            if submission.student_id in lines:  # a gradebook may hold other courses too
+                lines[submission.student_id].grades[unit] = grade
         _add_numbers(lines, unit, root, alone=len(units) == 1)
     chosen = [line for student, line in lines.items() if not only or student in only]
     return sorted(chosen, key=lambda line: (line.person.sortable.casefold(), line.person.student))

@@ -1,5 +1,6 @@
 """Collecting, from an LMS's zip to the folders that are graded."""
 
+import datetime
 import json
 import os
 import random
@@ -123,7 +124,7 @@ def test_an_older_zip_collected_later_does_not_replace_what_is_newer(
 
 
 def test_time_of_handing_in_is_written_where_the_zip_has_it(
-    course: CourseFolder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    course: CourseFolder, tmp_path: Path
 ) -> None:
     files = {moodle("Ada Lovelace", 1): notebook(), moodle("Ben Ray", 2): notebook()}
     times = {moodle("Ben Ray", 2): LATER}
@@ -140,6 +141,25 @@ def test_time_of_a_download_is_not_taken_for_that_of_handing_in(
     files = {moodle("Ada Lovelace", 1): notebook(), moodle("Ben Ray", 2): notebook()}
     times = {moodle("Ben Ray", 2): (2026, 11, 20, 12, 4, 0)}
     result = course.collect(make_zip(tmp_path / "x.zip", files, times))
+    assert course.submitted()["ben_ray"] == [f"{UNIT}.ipynb"]
+    assert result.untimed == ["x.zip"]
+
+
+def test_moodles_worksheet_gives_the_times_of_handing_in(
+    course: CourseFolder, tmp_path: Path
+) -> None:
+    files = {moodle("Ada Lovelace", 41): notebook(), moodle("Ben Ray", 42): notebook()}
+    source = make_zip(tmp_path / "x.zip", files)
+    worksheet = write_roster(
+        tmp_path / "grading.csv",
+        'Participant 41,Ada Lovelace,"Tuesday, 17 November 2026, 11:59 PM"',
+        "Participant 42,Ben Ray,-",
+        header="Identifier,Full name,Last modified (submission)",
+    )
+    result = course.collect(source, roster=worksheet)
+    moment = datetime.datetime(2026, 11, 17, 23, 59).astimezone(datetime.UTC)
+    written = (course.place("ada_lovelace") / "timestamp.txt").read_text()
+    assert written == f"{moment:%Y-%m-%d %H:%M:%S} UTC\n"
     assert course.submitted()["ben_ray"] == [f"{UNIT}.ipynb"]
     assert result.untimed == ["x.zip"]
 

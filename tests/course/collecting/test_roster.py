@@ -61,7 +61,7 @@ def test_empty_lines_are_no_students(tmp_path: Path) -> None:
 
 
 def test_a_list_is_read_again_as_it_was_written(tmp_path: Path) -> None:
-    person = Person("z", "Zoë", "O'Brien", "", "z@x", "1", "zo", "501", "41", "Zo B; Z. O.")
+    person = Person("z", "Zoë", "O'Brien", "", "z@x", "1", "zo", "501", "41", "-", "Zo B; Z. O.")
     assert read_roster(roster(tmp_path, roster_text([person]))) == [person]
 
 
