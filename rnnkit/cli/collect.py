@@ -120,7 +120,7 @@ def show(result: "Collected") -> None:
         [f"{student}: {path}" for student, path in result.by_hand],
     )
     _show_passed(result)
-    for source in result.untimed:
+    for source in result.untimed if result.new else ():
         print(
             f"{in_one_line(source)} does not say of all files when they were handed in: no "
             "timestamp.txt was written for those, and nobody is late by it."

@@ -171,11 +171,15 @@ class _Collecting:
 
     def _aside_again(self) -> list[_Candidate]:
         """What nobody was found for, to be matched with the class list as it is now."""
+        aside = [attempt for attempt in self.record.attempts if not attempt.student]
+        if not self.people:
+            return []
         found = []
-        for attempt in self.record.attempts:
-            if not attempt.student:
-                handle = Handle(attempt.form, attempt.lms_name, attempt.lms_id)
-                if self.people and (match := self.matcher.find(handle)).student:
+        for source in dict.fromkeys(attempt.source for attempt in aside):
+            attempts = [attempt for attempt in aside if attempt.source == source]
+            handles = [Handle(a.form, a.lms_name, a.lms_id) for a in attempts]
+            for attempt, match in zip(attempts, self._matches(handles, source), strict=True):
+                if match.student:
                     attempt = replace(attempt, student=match.student, why_aside="")
                     found.append(_Candidate(attempt, _files_below(self._kept(attempt))))
         return found
@@ -196,7 +200,7 @@ class _Collecting:
                 "submissions', in Canvas 'Download Submissions'",
             )
         timed = _is_timed(everything)
-        matches = self._matches(everything)
+        matches = self._matches([handed.handle for handed in everything], source.name)
         candidates = [
             self._candidate(attempt, match, timed)
             for handed, match in zip(everything, matches, strict=True)
@@ -206,15 +210,17 @@ class _Collecting:
             self.result.untimed.append(source.name)
         return candidates
 
-    def _matches(self, everything: list[Handed]) -> list[Match]:
+    def _matches(self, handles: list[Handle], source: str) -> list[Match]:
         """A student for each; two people of one name are never taken for one."""
-        matches = [self.matcher.find(handed.handle) for handed in everything]
+        matches = [self.matcher.find(handle) for handle in handles]
         ids: dict[str, set[str]] = defaultdict(set)
-        for handed, match in zip(everything, matches, strict=True):
-            if handed.handle.lms_id and match.student:
-                ids[match.student].add(handed.handle.lms_id)
-        for place, (handed, match) in enumerate(zip(everything, matches, strict=True)):
-            handle = handed.handle
+        for attempt in self.record.attempts:
+            if attempt.student and attempt.lms_id and attempt.source == source:
+                ids[attempt.student].add(attempt.lms_id)
+        for handle, match in zip(handles, matches, strict=True):
+            if handle.lms_id and match.student:
+                ids[match.student].add(handle.lms_id)
+        for place, (handle, match) in enumerate(zip(handles, matches, strict=True)):
             if len(ids[match.student]) < 2 or self._is_sure(handle, match.student):
                 continue
             if self.people:
@@ -228,10 +234,11 @@ class _Collecting:
         """Whether the LMS's number says who it is, and not only the name."""
         if self.matcher.known.get((handle.form, handle.lms_id)) == student:
             return True
-        field_of = {Form.MOODLE: "participant", Form.CANVAS: "canvas"}.get(handle.form, "also")
         return any(
-            person.student == student and getattr(person, field_of) == handle.lms_id
+            person.student == student and handle.lms_id == number
             for person in self.people
+            for form, number in ((Form.MOODLE, person.participant), (Form.CANVAS, person.canvas))
+            if form == handle.form
         )
 
     def _candidate(self, handed: Handed, match: Match, timed: bool) -> _Candidate:
@@ -299,24 +306,17 @@ class _Collecting:
 
     def _forget_matched(self, candidates: list[_Candidate]) -> None:
         """Take out of the record what was aside and has a student now."""
-        matched = {
-            (candidate.attempt.form, candidate.attempt.lms_id, candidate.attempt.digest)
-            for candidate in candidates
-            if candidate.attempt.student
-        }
+        matched = {_origin(c.attempt) for c in candidates if c.attempt.student}
         self.record.attempts = [
             attempt
             for attempt in self.record.attempts
-            if attempt.student or (attempt.form, attempt.lms_id, attempt.digest) not in matched
+            if attempt.student or _origin(attempt) not in matched
         ]
 
     def _stage(self, fresh: list[_Candidate]) -> None:
         """Write what is new, without names of people, where nobody looks yet."""
         counts = Counter(attempt.student for attempt in self.record.attempts if attempt.student)
-        asides = [
-            int(Path(a.folder).name.split("-")[0]) for a in self.record.attempts if not a.student
-        ]
-        aside = max(asides, default=0)
+        aside = max(map(_aside_number, self.record.attempts), default=0)
         for candidate in fresh:
             attempt = candidate.attempt
             if attempt.student:
@@ -410,6 +410,9 @@ class _Collecting:
         for attempt in result.new:
             if latest[attempt.student] is not attempt:
                 continue
+            if number := self._other_number(attempt):
+                why = f"came as {attempt.form.capitalize()}'s number {attempt.lms_id}, and before"
+                result.odd.append((attempt.student, f"{why} as {number}: is it one person?"))
             if attempt.late:
                 result.odd.append((attempt.student, "marked as late by Canvas"))
             if not attempt.main:
@@ -420,6 +423,15 @@ class _Collecting:
                 name = in_one_line(Path(attempt.main).name)[:100]
                 why = f"{name} has no cell with a name of this unit's; it may be another notebook"
                 result.odd.append((attempt.student, why))
+
+    def _other_number(self, attempt: Attempt) -> str:
+        """Another number under which the LMS had the student before; empty for none."""
+        numbers = {
+            other.lms_id
+            for other in self.record.attempts
+            if (other.student, other.form) == (attempt.student, attempt.form)
+        }
+        return ", ".join(sorted(numbers - {attempt.lms_id}))
 
 
 def _is_timed(everything: list[Handed]) -> bool:
@@ -441,10 +453,14 @@ def _files_below(folder: Path) -> list[HandedFile]:
     ]
 
 
-def _identity(attempt: Attempt) -> tuple[str, str, str]:
-    """What is the same for an attempt that comes again in a later zip."""
-    owner = attempt.student or f"{attempt.form} {attempt.lms_id} {attempt.lms_name}"
-    return ("student" if attempt.student else "nobody", owner, attempt.digest)
+def _origin(attempt: Attempt) -> tuple[str, str, str, str]:
+    """The same for an attempt whether its student is known or not."""
+    return attempt.form, attempt.lms_id, attempt.lms_name, attempt.digest
+
+
+def _identity(attempt: Attempt) -> tuple[str, ...]:
+    """The same for an attempt that comes again in a later zip."""
+    return (attempt.student, attempt.digest) if attempt.student else _origin(attempt)
 
 
 def _digest(files: list[HandedFile]) -> str:

@@ -78,7 +78,7 @@ class Matcher:
             return self._named_after(handle)
         by_name = self._named(handle.name)
         if len(by_name) == 1:
-            return Match(next(iter(by_name)))
+            return self._unless_another(next(iter(by_name)), handle)
         if len(by_name) > 1:
             fit = ", ".join(sorted(by_name))
             return Match("", f"{len(by_name)} students of the class list fit: {fit}")
@@ -86,6 +86,15 @@ class Matcher:
         if known in self._words:
             return Match(known)
         return Match("", "nobody on the class list has this name")
+
+    def _unless_another(self, student: str, handle: Handle) -> Match:
+        """The student, unless Canvas's number, which never changes, is somebody else's."""
+        numbers = {person.canvas for person in self.people if person.student == student} - {""}
+        is_number = handle.form == Form.CANVAS and handle.lms_id.isdigit()
+        if numbers and is_number and handle.lms_id not in numbers:
+            number = ", ".join(numbers)
+            return Match("", f"{student} has the name, but Canvas's number {number}")
+        return Match(student)
 
     def _named(self, name: str) -> set[str]:
         for spelled_out in (False, True):

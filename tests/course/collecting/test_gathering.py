@@ -326,6 +326,38 @@ def test_two_people_of_one_name_are_never_taken_for_one(
     result = course.collect(source, roster=write_roster(tmp_path / "c.csv", "jan,Jan,Novák"))
     assert len(result.aside) == 2
     assert course.submitted() == {}
+    assert len(course.collect(source).aside) == 2  # nor by calling again
+    assert course.submitted() == {}
+    sure = write_roster(
+        tmp_path / "d.csv", "jan,Jan,Novák,2", header="student_id,first name,last name,identifier"
+    )
+    result = course.collect(roster=sure)
+    assert course.answer("jan") == "two"
+    assert [attempt.lms_id for attempt in result.aside] == ["1"]
+
+
+def test_two_unknown_people_with_one_answer_are_both_kept(
+    course: CourseFolder, tmp_path: Path
+) -> None:
+    files = {"kim/lab.ipynb": notebook(), "lee/lab.ipynb": notebook()}
+    source = make_zip(tmp_path / "x.zip", files)
+    course.collect(source, roster=write_roster(tmp_path / "c.csv", "ada,Ada,Lovelace"))
+    roster = write_roster(tmp_path / "d.csv", "ada,Ada,Lovelace", "kim,Kim,Young")
+    result = course.collect(roster=roster)
+    assert list(course.submitted()) == ["kim"]
+    assert [attempt.lms_name for attempt in result.aside] == ["lee"]
+
+
+def test_one_name_under_another_number_is_told(course: CourseFolder, tmp_path: Path) -> None:
+    roster = write_roster(tmp_path / "c.csv", "jan,Jan,Novák")
+    first = make_zip(tmp_path / "x.zip", {moodle("Jan Novák", 1): notebook("one")})
+    course.collect(first, roster=roster)
+    late = make_zip(tmp_path / "y.zip", {moodle("Jan Novák", 2): notebook("two")}, when=LATER)
+    ((student, why),) = course.collect(late).odd
+    assert (student, why) == (
+        "jan",
+        "came as Moodle's number 2, and before as 1: is it one person?",
+    )
 
 
 def test_two_people_of_one_name_are_told_apart_without_a_class_list(

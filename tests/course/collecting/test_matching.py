@@ -41,6 +41,12 @@ def test_a_name_fits_one_student_or_none(handle: Handle, student: str) -> None:
     assert Matcher(PEOPLE).find(handle).student == student
 
 
+def test_canvas_number_of_another_decides_against_a_name() -> None:
+    match = Matcher(PEOPLE).find(Handle(Form.CANVAS, "lovelaceada", "777"))
+    assert (match.student, match.why) == ("", "ada has the name, but Canvas's number 501")
+    assert Matcher(PEOPLE).find(Handle(Form.CANVAS, "lovelaceada", "501")).student == "ada"
+
+
 def test_two_students_who_fit_are_named() -> None:
     assert Matcher(PEOPLE).find(moodle("Jan Novak")).why.endswith("fit: jan1, jan2")
 
