@@ -20,7 +20,7 @@ def run(args: argparse.Namespace) -> int:
     # Imported here: nbgrader takes a second to load, and --help must not wait.
     from rnnkit.course.new_unit import begin_unit
 
-    kit = find_kit()
+    kit = find_kit(without_units=True)
     for path in begin_unit(kit, args.unit, args.title):
         print(f"written    {kit.shown(path)}")
     print("Next:")

@@ -87,11 +87,12 @@ class Kit:
         return path.relative_to(self.root).as_posix()
 
 
-def find_kit(start: Path | None = None) -> Kit:
+def find_kit(start: Path | None = None, *, without_units: bool = False) -> Kit:
     """Find the kit from a folder inside it, else where the package is installed from.
 
     Args:
         start: Where to look first; the current folder by default.
+        without_units: Whether a kit will do from which all units were taken out.
 
     Raises:
         KitError: Neither place belongs to a checkout of the kit.
@@ -101,7 +102,8 @@ def find_kit(start: Path | None = None) -> Kit:
     for place in (first, *first.parents, *installed_from.parents):
         # A class's course folder has both of these too, but no sources of units.
         kit = Kit(place)
-        if (place / "nbgrader_config.py").is_file() and kit.units():
+        is_kit = kit.units() or (without_units and (place / "pyproject.toml").is_file())
+        if (place / "nbgrader_config.py").is_file() and is_kit:
             return kit
     raise KitError(
         "a checkout of the kit (a folder with nbgrader_config.py and solutions/UNIT/UNIT.py)",

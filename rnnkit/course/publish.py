@@ -1,5 +1,6 @@
 """The repository that students get, as a dictionary of files."""
 
+import re
 from pathlib import PurePosixPath
 
 from rnnkit.course.build import build_exercise, build_lecture, build_solution
@@ -18,6 +19,7 @@ __all__ = ["students_files"]
 COPIED = ("LICENSE", "constraints.txt")
 PAGE = "docs/students.md"
 FIGURES = {".png", ".svg", ".jpg", ".jpeg", ".gif", ".webp"}
+REPORT_LINK = re.compile(r"\]\((?:\.\./)+(docs/reports/[\w-]+\.md)[)#]")
 ABOUT_COLAB = "**In Colab**"  # how that paragraph of the page begins
 IGNORED = """\
 work/
@@ -57,6 +59,7 @@ def students_files(kit: Kit) -> dict[str, bytes]:
         name: for_students(kit, settings, name, content) if name.endswith(".ipynb") else content
         for name, content in {**exercises, **lectures}.items()
     }
+    files |= _linked_reports(kit, {**exercises, **lectures})
     files |= package_files(kit)
     files |= {
         "pyproject.toml": students_project(kit),
@@ -85,6 +88,18 @@ def _lectures(kit: Kit) -> dict[str, bytes]:
         for path in figures
         if path.is_file() and ".ipynb_checkpoints" not in path.parts
     }
+
+
+def _linked_reports(kit: Kit, notebooks: dict[str, bytes]) -> dict[str, bytes]:
+    """The measured tables that notebooks link to."""
+    names = {
+        match
+        for name, content in notebooks.items()
+        if name.endswith(".ipynb")
+        for match in REPORT_LINK.findall(content.decode())
+    }
+    there = sorted(name for name in names if (kit.root / name).is_file())
+    return {name: _copied(kit, name) for name in there}
 
 
 def _copied(kit: Kit, name: str) -> bytes:

@@ -155,6 +155,13 @@ def test_nothing_is_left_where_a_folder_cannot_be_made(kit):
     assert list(kit.solutions.iterdir()) == []
 
 
+def test_first_unit_of_a_kit_from_which_all_were_taken_out(kit, monkeypatch):
+    (kit.root / "pyproject.toml").write_text("")
+    monkeypatch.chdir(kit.root)
+    assert main(["new", UNIT]) == 0
+    assert kit.units() == [UNIT]
+
+
 @pytest.mark.parametrize("title", ["two\nlines", "x" * 81])
 def test_title_that_fits_no_line_is_refused(kit, title):
     with pytest.raises(KitError, match="a title of one line"):

@@ -2,6 +2,7 @@
 
 import io
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -14,7 +15,7 @@ import nbformat
 import pytest
 
 from rnnkit.cli import main
-from rnnkit.course.kit import Kit, find_kit
+from rnnkit.course.kit import find_kit
 from rnnkit.course.publish import students_files
 from rnnkit.course.published import LIST, check_folder, write_published
 from rnnkit.course.settings import publish_settings
@@ -41,6 +42,7 @@ PLACES = (
     "stray-lecture",
     "checkpoint",
     "page",
+    "report",
     "gradebook",
 )
 
@@ -66,6 +68,8 @@ def small(kit, add_unit, add_lecture, sound):
         "constraints.txt": "numpy==2.4.0\n",
         "docs/students.md": "# For students\n\n**In Colab** it is easy.\n\ngit clone ADDRESS\n",
         "docs/instructors.md": canary("page"),
+        "docs/reports/numbers.md": "12.5\n",
+        "docs/reports/other.md": canary("report"),
         "gradebook.db": canary("gradebook"),
         "tests/answers/01_toy/right_a.py": f"# right: {canary('answer-file')}\n",
         "tests/test_it.py": f"x = {canary('test')!r}\n",
@@ -90,7 +94,8 @@ def small(kit, add_unit, add_lecture, sound):
         (kit.root / name).parent.mkdir(parents=True, exist_ok=True)
         (kit.root / name).write_text(text, encoding="utf-8")
     add_unit(source)
-    add_lecture('# %% [markdown]\n# # Lecture 1: toys\n# <a id="s1"></a>\n')
+    link = "[numbers](../docs/reports/numbers.md)"
+    add_lecture(f'# %% [markdown]\n# # Lecture 1: toys\n# <a id="s1"></a>\n# {link}\n')
     (kit.root / "solutions/01_toy/table.csv").write_text("a,b\n")
     (kit.root / "lectures/net.svg").write_text("<svg/>")
     return kit
@@ -146,6 +151,7 @@ def test_all_that_students_need_is_there_and_no_more(small):
         "LICENSE",
         "README.md",
         "constraints.txt",
+        "docs/reports/numbers.md",
         "environment.yml",
         "exercises/01_toy/01_toy.ipynb",
         "exercises/01_toy/table.csv",
@@ -347,7 +353,7 @@ def test_command_lists_what_it_did(small, tmp_path, monkeypatch, capsys):
     assert main(["publish", str(folder)]) == 0
     printed = capsys.readouterr().out
     assert "new        exercises/01_toy/01_toy.ipynb" in printed
-    assert "18 new, 0 changed, 0 removed, 0 as they were." in printed
+    assert "19 new, 0 changed, 0 removed, 0 as they were." in printed
     assert main(["publish", str(tmp_path)]) == 2
     assert "belongs to the kit itself" in capsys.readouterr().err
 
@@ -367,28 +373,51 @@ def test_published_exercise_comes_back_with_nothing_to_repair(small, tmp_path):
     ]
 
 
+@pytest.fixture(scope="module")
+def published(tmp_path_factory):
+    """The repository that the course's own students get."""
+    folder = tmp_path_factory.mktemp("published") / "students"
+    publish(find_kit(ROOT), folder)
+    return folder
+
+
 @pytest.mark.slow
-def test_the_published_package_works_without_the_instructors_half(tmp_path):
-    kit: Kit = find_kit(ROOT)
-    folder = tmp_path / "students"
-    publish(kit, folder)
-    project = tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8"))
+def test_each_link_leads_to_a_published_file(published):
+    pages = [published / "README.md", *published.glob("*/**/*.ipynb")]
+    assert len(pages) > 7
+    link = re.compile(r"\]\(((?:\.\./|exercises/|docs/)[^)#:\s]+)")
+    missing = {
+        (page.name, target)
+        for page in pages
+        for target in link.findall(page.read_text(encoding="utf-8"))
+        # A link to a lecture that is not written yet waits for it.
+        if "lectures/" not in target and not (page.parent / target).exists()
+    }
+    assert missing == set()
+
+
+@pytest.mark.slow
+def test_the_published_package_works_without_the_instructors_half(published):
+    project = tomllib.loads((published / "pyproject.toml").read_text(encoding="utf-8"))
     own = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert project["project"]["dependencies"] == own["dependencies"]
     assert not {"course", "cluster", "dev"} & project["project"]["optional-dependencies"].keys()
     code = (
+        # Where the kit is installed to be edited, its finder knows the other half.
+        "import sys\n"
+        "sys.meta_path = [each for each in sys.meta_path if 'editable' not in str(each).lower()]\n"
         "import rnnkit, rnnkit.cli, importlib.util as u\n"
         "for part in rnnkit.__all__: getattr(rnnkit, part)\n"
         "print(rnnkit.__file__, u.find_spec('rnnkit.course'), u.find_spec('rnnkit.grading'))\n"
         "rnnkit.cli.main(['--help'])"
     )
-    environment = {**os.environ, "PYTHONPATH": str(folder)}
+    environment = {**os.environ, "PYTHONPATH": str(published)}
     done = subprocess.run(
-        [sys.executable, "-c", code], cwd=folder, env=environment, capture_output=True, text=True
+        [sys.executable, "-c", code], cwd=published, env=environment, capture_output=True, text=True
     )
     assert done.returncode == 0, done.stderr
     first, *rest = done.stdout.splitlines()
-    assert first == f"{folder}/rnnkit/__init__.py None None"
+    assert first == f"{published}/rnnkit/__init__.py None None"
     printed = "\n".join(rest)
     assert "  elmo " in printed
     assert "  grade " not in printed
