@@ -1,5 +1,6 @@
 """A page of submissions that are more alike than chance, for a person to look at."""
 
+import re
 import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -22,6 +23,7 @@ from rnnkit.grading.preflight import preflight
 
 __all__ = ["LikenessReport", "answers_in", "report_likeness"]
 
+_POINTS = re.compile(r"\(\d+(\.\d+)? points?\)")
 FILE = "likeness.html"
 MOST_PAIRS = 100  # on the page
 SAY_EVERY = 50
@@ -133,12 +135,12 @@ def _page(assignment: Assignment, found: Likeness, unread: list[str]) -> str:
 
 
 def _headings(reference: NotebookNode) -> dict[str, str]:
-    """For each answer the heading above it."""
+    """For each answer the heading above it, without the points."""
     headings, last = {}, ""
     for cell in reference.cells:
         if is_solution(cell):
             headings[cell.metadata.nbgrader.grade_id] = last
         elif cell.cell_type == "markdown":
             lines = [line for line in cell.source.splitlines() if line.startswith("#")]
-            last = lines[-1].lstrip("# ") if lines else last
+            last = _POINTS.sub("", lines[-1].lstrip("# ")).strip() if lines else last
     return headings
