@@ -1,12 +1,11 @@
 """Grading a class: run what is new, write the gradebook, then make the pages."""
 
-import fcntl
-import os
-from collections.abc import Callable, Collection, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from rnnkit.course.alone import alone_in
+from rnnkit.course.collecting.roster import listed_students
 from rnnkit.course.kit import Kit
 from rnnkit.errors import KitError, in_a_line
 from rnnkit.grading.assignment import Assignment, prepare_assignment
@@ -137,7 +136,7 @@ def grade_class(
     for message in course.messages:
         progress.say(message)
     remove_forsaken()
-    with _alone_in(course.root), HeldFolder("rnnkit-") as place:
+    with alone_in(course.root), HeldFolder("rnnkit-") as place:
         assignment = prepare_assignment(
             unit, course.source, course.config_file, place / "assignment"
         )
@@ -147,30 +146,6 @@ def grade_class(
             (place / "runs").mkdir()
             _Grading(result, recorder, progress, place / "runs").grade(regrade, feedback)
     return result
-
-
-@contextmanager
-def _alone_in(root: Path) -> Iterator[None]:
-    """Hold the course folder, so that two runs never write into each other's files.
-
-    The system gives it back when the process ends, however it ends.
-    """
-    folder = os.open(root, os.O_RDONLY)
-    try:
-        fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError as error:
-        os.close(folder)
-        raise KitError(
-            f"a course folder that no other grading run uses ({root})",
-            "another `rnnkit grade` is at work in it",
-            "wait until it is done, or stop it; then call the command again",
-        ) from error
-    except OSError:
-        pass  # a file system without locks: the gradebook's own lock has to do
-    try:
-        yield
-    finally:
-        os.close(folder)
 
 
 class _Grading:
@@ -200,7 +175,7 @@ class _Grading:
     def grade(self, regrade: Collection[str] | None, feedback: bool) -> None:
         """Grade the class."""
         students = self.recorder.students()
-        submissions = self._submissions(students)
+        submissions = self._submissions(students | listed_students(self.course.root))
         standings = self.recorder.standings()
         again = _named(submissions, regrade)
         self.run = self.results.begin(standings, again)

@@ -14,6 +14,7 @@ from nbgrader.api import Gradebook
 from rich.console import Console
 from tiny_unit import EXIT_IN_FUNCTION, UNIT, hand_in, handed_in, make_kit, tree_digest
 
+from rnnkit.course.alone import alone_in
 from rnnkit.course.kit import Kit
 from rnnkit.errors import KitError
 from rnnkit.grading import classroom, feedback_pages
@@ -411,9 +412,19 @@ def test_notebook_above_the_limit_of_the_settings_is_refused(small: tuple[Kit, P
     assert "the limit is 1 kB" in result.rows[0].recorded.note
 
 
+def test_who_is_on_the_class_list_and_handed_in_nothing_is_missing(
+    small: tuple[Kit, Path],
+) -> None:
+    kit, root = small
+    (root / "collected").mkdir()
+    (root / "collected" / "roster.csv").write_text("student_id,name\nada,Ada\ncy,Cy Do\n")
+    result, _ = grade_quietly(kit, root)
+    assert {row.student: row.recorded.status for row in result.rows}["cy"] is Status.MISSING
+
+
 def test_second_run_on_the_same_course_is_told(small: tuple[Kit, Path]) -> None:
     kit, root = small
-    with classroom._alone_in(root), pytest.raises(KitError, match="is at work in it"):
+    with alone_in(root), pytest.raises(KitError, match="is at work in it"):
         grade_quietly(kit, root)
 
 
