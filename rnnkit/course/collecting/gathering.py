@@ -204,7 +204,7 @@ class _Collecting:
         candidates = [
             self._candidate(attempt, match, timed)
             for handed, match in zip(everything, matches, strict=True)
-            for attempt in attempts_of(handed)
+            for attempt in attempts_of(handed, self._is_units)
         ]
         if not all(candidate.attempt.handed_in for candidate in candidates):
             self.result.untimed.append(source.name)
@@ -286,6 +286,10 @@ class _Collecting:
 
     def _cells_in(self, path: Path) -> int:
         return len(grade_ids(path) & self.cells)
+
+    def _is_units(self, path: Path) -> bool:
+        """Whether a notebook has cells of the unit; each has where those are not known."""
+        return not self.cells or self._cells_in(path) > 0
 
     # What is new of it
 

@@ -1,7 +1,7 @@
 """From the files of a zip to what each person handed in."""
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 
@@ -155,18 +155,19 @@ def _student(name: str, matcher: Matcher) -> str:
     return matcher.find(Handle(Form.PLAIN, name)).student if name else ""
 
 
-def attempts_of(handed: Handed) -> Iterator[Handed]:
+def attempts_of(handed: Handed, is_units: Callable[[Path], bool]) -> Iterator[Handed]:
     """What a person handed in, attempt by attempt, the latest last.
 
-    Two notebooks whose names differ only by what marks a copy are two attempts; other
-    files belong to the latest.
+    Two notebooks of the unit whose names differ only by what marks a copy are two
+    attempts; other files belong to the latest.
 
     Args:
         handed: All of it.
+        is_units: Whether a file is the unit's notebook, and not another.
     """
     by_name: dict[tuple[str, PurePosixPath], list[HandedFile]] = defaultdict(list)
     for file in handed.files:
-        if file.is_notebook:
+        if file.is_notebook and is_units(file.path):
             by_name[plain_name(file.inside.name), file.inside.parent].append(file)
     earlier = []
     for copies in by_name.values():

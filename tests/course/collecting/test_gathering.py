@@ -93,6 +93,18 @@ def test_the_latest_attempt_is_submitted_and_all_are_kept(
     assert course.attempts("lovelaceada") == ["001", "002", "003"]
 
 
+def test_a_scratch_notebook_with_a_higher_number_is_no_later_attempt(
+    course: CourseFolder, tmp_path: Path
+) -> None:
+    files = {
+        moodle("Ada Lovelace", 1, "lab-1.ipynb"): notebook("mine"),
+        moodle("Ada Lovelace", 1, "lab-2.ipynb"): notebook("scratch", ids=()),
+    }
+    course.collect(make_zip(tmp_path / "x.zip", files))
+    assert course.answer("ada_lovelace") == "mine"
+    assert course.attempts("ada_lovelace") == ["001"]
+
+
 def test_a_newer_zip_adds_attempts_and_repeats_nothing(
     course: CourseFolder, tmp_path: Path
 ) -> None:
