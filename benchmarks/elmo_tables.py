@@ -240,15 +240,18 @@ def layer_weights(result: Any) -> Iterator[str]:
 
 def fine_tuning(result: Any) -> Iterator[str]:
     """The lines of `elmo_fine_tuning`."""
-    yield "Share of test sentences with the right label, by the number of labelled sentences:"
-    yield ""
-    head = [f"{count:,}" for count in result.labels]
-    yield from table(head, [(name, list(each.T)) for name, each in result.accuracy.items()])
-    for count, better, worse in zip(
-        result.labels, result.accuracy[PRETRAINED].T, result.accuracy[SCRATCH].T, strict=True
-    ):
-        yield verdict(f"pretrained over scratch, {count:,}", better, worse)
-    yield ""
+    for task, by_start in result.accuracy.items():
+        yield (
+            f"Share of test sentences with the right label, {task}, by the number of labelled "
+            f"sentences; the more frequent label alone gets {result.most_frequent[task]:.3f}:"
+        )
+        yield ""
+        head = [f"{count:,}" for count in result.labels[task]]
+        yield from table(head, [(name, list(each.T)) for name, each in by_start.items()])
+        both = zip(result.labels[task], by_start[PRETRAINED].T, by_start[SCRATCH].T, strict=True)
+        for count, better, worse in both:
+            yield verdict(f"pretrained over scratch, {task}, {count:,}", better, worse)
+        yield ""
 
 
 # In the order of the report.

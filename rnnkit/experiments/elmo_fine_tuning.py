@@ -20,23 +20,24 @@ from rnnkit.text import pad
 
 SEEDS = (0, 1, 2, 3, 4)
 LONGEST = 24  # words of a sentence; what stands behind them is not read
-BATCH, TESTED_AT_ONCE = 64, 256  # sentences
+BATCH, TESTED_AT_ONCE = 32, 256  # sentences
 PRETRAINED, SCRATCH = "from the biLM", "from scratch"
 RATES = {PRETRAINED: 0.001, SCRATCH: 0.002}
 DROPOUT = 0.3
+TENSE, REVIEWS = "tense of the main verb", "for or against a film"
+SETS = {TENSE: "ud_english_tense", REVIEWS: "sentence_polarity"}
 
 
 class _Setting(NamedTuple):
     labels: tuple[int | None, ...]  # None: all
     updates: tuple[int, ...]  # batches that a classifier sees, for each number of labels
-    tested: int  # sentences
 
 
-FULL = _Setting(labels=(100, 1000, None), updates=(60, 120, 267), tested=10_000)
-SMALL = _Setting(labels=(8, None), updates=(1, 1), tested=20)
+FULL = _Setting(labels=(100, 1000, None), updates=(60, 120, 267))
+SMALL = _Setting(labels=(8, None), updates=(1, 1))
 
 
-class Reviews(NamedTuple):
+class Labelled(NamedTuple):
     """Labelled sentences as ids.
 
     Args:
@@ -48,23 +49,45 @@ class Reviews(NamedTuple):
     labels: np.ndarray
 
 
+class Task(NamedTuple):
+    """A question about sentences, which is answered by yes or no.
+
+    Args:
+        words: All words, in the order of their ids from 1.
+        train: To learn from.
+        test: To measure on.
+    """
+
+    words: list[str]
+    train: Labelled
+    test: Labelled
+
+
 class BiLMFineTuningResult(NamedTuple):
     """How well sentences are classified, by the number of labels learned from.
 
     Args:
-        labels: How many labelled sentences.
-        accuracy: For each start `(seeds, labels)`: the share of test sentences
-            with the right label; chance is 1/2.
+        labels: For each task, how many labelled sentences.
+        accuracy: For each task and each start `(seeds, labels)`: the share of
+            test sentences with the right label.
+        most_frequent: For each task, the share of test sentences that have the
+            more frequent label.
         trainings: What each training took.
     """
 
-    labels: tuple[int, ...]
-    accuracy: dict[str, np.ndarray]
+    labels: dict[str, tuple[int, ...]]
+    accuracy: dict[str, dict[str, np.ndarray]]
+    most_frequent: dict[str, float]
     trainings: list[Training]
 
-    def series(self) -> dict[str, Points]:
-        """Accuracy against the number of labels, for `rnnkit.plots.curves`."""
-        return {name: points(self.labels, each) for name, each in self.accuracy.items()}
+    def series(self, task: str) -> dict[str, Points]:
+        """Accuracy against the number of labels, for `rnnkit.plots.curves`.
+
+        Args:
+            task: One of the tasks.
+        """
+        counts = self.labels[task]
+        return {name: points(counts, each) for name, each in self.accuracy[task].items()}
 
 
 def elmo_fine_tuning(
@@ -76,12 +99,15 @@ def elmo_fine_tuning(
     """Compare a classifier made from the kit's biLM with the same net from scratch (S38).
 
     Both are a table of word vectors, the LSTM stacks of the biLM in both
-    directions, the mean and the maximum of their last layer over the sentence,
-    and a softmax. One starts from the biLM's weights, and the table from what
-    its character layer says of each word; the other from random weights, and
-    words that its labelled sentences lack are zeros to it. All weights learn.
-    Told is whether a sentence is for a film or against it. The biLM has read
-    the training sentences without their labels.
+    directions, the mean of each layer over the sentence, and a softmax. One
+    starts from the biLM's weights, and the table from what its character layer
+    says of each word; the other from random weights, and words that its
+    labelled sentences lack are zeros to it. All weights learn.
+
+    Two questions are asked: whether the main verb of a sentence is in the past
+    or in the present tense, which a language model must know to go on with a
+    sentence; and whether a sentence is for a film or against it, which it need
+    not. The biLM has read the training sentences without their labels.
 
     Taught in unit 07, section s38.
 
@@ -99,30 +125,47 @@ def elmo_fine_tuning(
     """
     seeds = check_seeds(seeds)
     lab = ElmoLab(fast=fast) if lab is None else lab
+    result = BiLMFineTuningResult({}, {}, {}, [])
+    for name in SETS:
+        task = load_task(name, lab.fast)
+        scores = _measure(name, task, lab, seeds, result.trainings, quiet)
+        result.accuracy[name] = {start: np.array(each) for start, each in scores.items()}
+        counts = (SMALL if lab.fast else FULL).labels
+        result.labels[name] = tuple(len(task.train.ids) if n is None else n for n in counts)
+        share = float(np.mean(task.test.labels))
+        result.most_frequent[name] = max(share, 1 - share)
+    return result
+
+
+def _measure(
+    name: str,
+    task: Task,
+    lab: ElmoLab,
+    seeds: Sequence[int],
+    trainings: list[Training],
+    quiet: bool,
+) -> dict[str, list[list[float]]]:
+    """The accuracies of a task from each start: for each seed, one for each number of labels."""
     setting = SMALL if lab.fast else FULL
-    words, train, test = _reviews(lab.fast, setting.tested)
-    starts = Starts(lab.bilm, words)
+    starts = Starts(lab.bilm, task.words)
     accuracy: dict[str, list[list[float]]] = {PRETRAINED: [], SCRATCH: []}
-    trainings = []
     for seed in seeds:
-        order = np.random.default_rng(seed).permutation(len(train.ids))
-        for name, scores in accuracy.items():
+        order = np.random.default_rng(seed).permutation(len(task.train.ids))
+        for start, scores in accuracy.items():
             scores.append([])
             for count, updates in zip(setting.labels, setting.updates, strict=True):
                 chosen = order[:count]
-                labelled = Reviews(train.ids[chosen], train.labels[chosen])
-                starts.begin(name, seed, labelled.ids)
+                labelled = Labelled(task.train.ids[chosen], task.train.labels[chosen])
+                starts.begin(start, seed, labelled.ids)
                 fit = partial(train_for, starts.model, labelled, updates, seed)
-                training = timed(name, seed, starts.model, fit)
-                scores[-1].append(share_right(starts.model, test))
+                training = timed(f"{name}, {start}", seed, starts.model, fit)
+                scores[-1].append(share_right(starts.model, task.test))
             report(training, f"accuracy {np.round(scores[-1], 3)}", quiet)
             trainings.append(training)
-    counts = tuple(len(train.ids) if count is None else count for count in setting.labels)
-    measured = {name: np.array(each) for name, each in accuracy.items()}
-    return BiLMFineTuningResult(counts, measured, trainings)
+    return accuracy
 
 
-class ReviewClassifier(CourseModel):
+class SentenceClassifier(CourseModel):
     """Word vectors, the two LSTM stacks of a biLM, and a softmax over what they say together.
 
     Args:
@@ -141,10 +184,14 @@ class ReviewClassifier(CourseModel):
         self.bilm = bilm
         bilm.characters.trainable = False  # the table has what it says
         self.table = keras.layers.Embedding(words, bilm.options.projection)
+        # From sentence to sentence a mean differs little; this gives each number of it one size.
+        self.scale = keras.layers.BatchNormalization(momentum=0.9)
         self.dropout = keras.layers.Dropout(DROPOUT)
         self.to_logits = keras.layers.Dense(2)
         self.table.build((None, None))
-        self.to_logits.build((None, 4 * bilm.options.projection))  # mean and maximum
+        size = (2 * bilm.options.layers + 1) * bilm.options.projection
+        self.scale.build((None, size))
+        self.to_logits.build((None, size))
         self.build(None)
 
     def build(self, ids_shape: Any) -> None:
@@ -158,13 +205,13 @@ class ReviewClassifier(CourseModel):
     def call(self, ids: Tensor, training: bool | None = None) -> Tensor:
         """Logits of each sentence."""
         mask = ops.not_equal(ids, 0)
-        ahead, back, _ = self.bilm.run(self.table(ids), mask, training=training)
-        last = ops.concatenate([ahead[-1], back[-1]], axis=-1)  # (batch, time, 2 * projection)
-        real = ops.cast(mask, last.dtype)[:, :, None]
-        mean = ops.sum(last * real, axis=1) / ops.sum(real, axis=1)
-        highest = ops.max(last + (real - 1.0) * 1e9, axis=1)
-        pooled = self.dropout(ops.concatenate([mean, highest], axis=-1), training=training)
-        return self.to_logits(pooled)
+        vectors = self.table(ids)
+        ahead, back, _ = self.bilm.run(vectors, mask, training=training)
+        layers = ops.concatenate([vectors, *ahead, *back], axis=-1)  # (batch, time, all layers)
+        real = ops.cast(mask, layers.dtype)[:, :, None]
+        mean = ops.sum(layers * real, axis=1) / ops.sum(real, axis=1)
+        scaled = self.scale(mean, training=training)
+        return self.to_logits(self.dropout(scaled, training=training))
 
 
 class Starts:
@@ -180,10 +227,10 @@ class Starts:
         vectors = token_vectors(bilm, words)
         self._table = np.concatenate([np.zeros((1, vectors.shape[1]), "float32"), vectors])
         self._fresh = FreshStarts(
-            lambda: ReviewClassifier(BiLM(bilm.options, dropout=bilm.dropout), len(self._table)),
+            lambda: SentenceClassifier(BiLM(bilm.options, dropout=bilm.dropout), len(self._table)),
             lambda model: model.compile(keras.optimizers.Adam(global_clipnorm=1.0)),
         )
-        self.model: ReviewClassifier = self._fresh.model
+        self.model: SentenceClassifier = self._fresh.model
 
     def begin(self, start: str, seed: int, labelled: np.ndarray) -> None:
         """Give the classifier its first weights.
@@ -194,11 +241,11 @@ class Starts:
             labelled: `(sentences, time)`: the ids that it will learn from.
         """
 
-        def pretrained(model: ReviewClassifier) -> None:
+        def pretrained(model: SentenceClassifier) -> None:
             model.bilm.set_weights(self._bilm.get_weights())
             model.table.set_weights([self._table])
 
-        def scratch(model: ReviewClassifier) -> None:
+        def scratch(model: SentenceClassifier) -> None:
             size = np.sqrt(np.mean(self._table[1:] ** 2))
             table = np.random.default_rng(seed).normal(0, size, self._table.shape)
             table[np.setdiff1d(np.arange(len(table)), labelled)] = 0.0
@@ -220,7 +267,7 @@ def token_vectors(bilm: BiLM, words: Sequence[str]) -> np.ndarray:
     return table[row[1:-1]]  # without the marks at both ends
 
 
-def train_for(model: keras.Model, labelled: Reviews, updates: int, seed: int) -> None:
+def train_for(model: keras.Model, labelled: Labelled, updates: int, seed: int) -> None:
     """Train for a number of batches, however few sentences there are."""
     generator = np.random.default_rng(seed)
     order: list[int] = []
@@ -231,33 +278,36 @@ def train_for(model: keras.Model, labelled: Reviews, updates: int, seed: int) ->
         model.train_on_batch(labelled.ids[chosen], labelled.labels[chosen])
 
 
-def share_right(model: keras.Model, reviews: Reviews) -> float:
+def share_right(model: keras.Model, sentences: Labelled) -> float:
     """The share of sentences with the right label."""
-    cuts = range(0, len(reviews.ids), TESTED_AT_ONCE)
-    logits = [model.predict_on_batch(reviews.ids[cut : cut + TESTED_AT_ONCE]) for cut in cuts]
-    return float(np.mean(np.concatenate(logits).argmax(axis=-1) == reviews.labels))
+    cuts = range(0, len(sentences.ids), TESTED_AT_ONCE)
+    logits = [model.predict_on_batch(sentences.ids[cut : cut + TESTED_AT_ONCE]) for cut in cuts]
+    return float(np.mean(np.concatenate(logits).argmax(axis=-1) == sentences.labels))
 
 
-def _reviews(fast: bool, tested: int) -> tuple[list[str], Reviews, Reviews]:
-    """The words, and the training and the test part."""
-    read: list[tuple[list[list[str]], list[int]]] = []
+def load_task(name: str, fast: bool) -> Task:
+    """The words and the sentences of a task.
+
+    Args:
+        name: `TENSE` or `REVIEWS`.
+        fast: Sentences made here in their place: no download.
+    """
+    parts = []
     for split in ("train", "test"):
         if fast:
-            made = data.acceptability(40, split, seed=1)
-            read.append((made.sentences, made.labels))
+            sentences, labels = data.acceptability(40, split, seed=1)[:2]
         else:
-            real = data.load("sentence_polarity", split=split, quiet=True)
-            read.append(([sentence.split() for sentence in real.sentences], real.labels))
-    read[1] = (read[1][0][:tested], read[1][1][:tested])
-    cut = [[sentence[:LONGEST] for sentence in sentences] for sentences, _ in read]
-    words = sorted({word for sentences in cut for sentence in sentences for word in sentence})
-    numbers = {word: number for number, word in enumerate(words, start=1)}
-    longest = max(len(sentence) for sentences in cut for sentence in sentences)
-    both = [
-        Reviews(
+            sentences, labels = data.load(SETS[name], split=split, quiet=True)
+        words = [each.split() if isinstance(each, str) else each for each in sentences]
+        parts.append(([sentence[:LONGEST] for sentence in words], labels))
+    known = sorted({word for sentences, _ in parts for sentence in sentences for word in sentence})
+    numbers = {word: number for number, word in enumerate(known, start=1)}
+    longest = max(len(sentence) for sentences, _ in parts for sentence in sentences)
+    train, test = (
+        Labelled(
             pad([[numbers[word] for word in sentence] for sentence in sentences], longest)[0],
             np.array(labels),
         )
-        for sentences, (_, labels) in zip(cut, read, strict=True)
-    ]
-    return words, both[0], both[1]
+        for sentences, labels in parts
+    )
+    return Task(known, train, test)

@@ -9,14 +9,18 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parent))
 from elmo_labs import random_bilm, static_vectors
 
+from rnnkit.data import acceptability
 from rnnkit.elmo import extraction
 from rnnkit.experiments import BiLMFineTuningResult, ElmoLab, elmo_fine_tuning
 from rnnkit.experiments.elmo_fine_tuning import (
     PRETRAINED,
+    REVIEWS,
     SCRATCH,
-    ReviewClassifier,
-    Reviews,
+    TENSE,
+    Labelled,
+    SentenceClassifier,
     Starts,
+    load_task,
     share_right,
     token_vectors,
     train_for,
@@ -54,7 +58,7 @@ def test_one_start_has_the_weights_of_the_biLM_and_the_other_has_none_of_them():
     assert same()
     table = starts.model.table.get_weights()[0]
     np.testing.assert_allclose(table[1:], token_vectors(bilm, WORDS), atol=1e-6)
-    train_for(starts.model, Reviews(IDS, LABELS), updates=1, seed=0)
+    train_for(starts.model, Labelled(IDS, LABELS), updates=1, seed=0)
     assert not same()
     starts.begin(SCRATCH, 0, IDS)
     assert not same()
@@ -70,7 +74,7 @@ def test_from_scratch_words_without_a_label_are_zeros():
 
 
 def test_padding_changes_no_logits():
-    model = ReviewClassifier(random_bilm(), 5)
+    model = SentenceClassifier(random_bilm(), 5)
     padded = np.pad(IDS[:2], ((0, 0), (0, 3)))
     np.testing.assert_allclose(model(padded), model(IDS[:2]), atol=1e-5)
 
@@ -79,21 +83,31 @@ def test_a_classifier_learns_what_the_words_say():
     starts = Starts(random_bilm(), WORDS)
     starts.begin(SCRATCH, 0, IDS)
     starts.model.optimizer.learning_rate = 0.03
-    train_for(starts.model, Reviews(IDS, LABELS), updates=30, seed=0)
-    assert share_right(starts.model, Reviews(IDS, LABELS)) == 1.0
+    train_for(starts.model, Labelled(IDS, LABELS), updates=30, seed=0)
+    assert share_right(starts.model, Labelled(IDS, LABELS)) == 1.0
 
 
 def test_both_starts_are_measured_for_each_number_of_labels():
     lab = ElmoLab(random_bilm(), static_vectors(), fast=True)
     result = elmo_fine_tuning(seeds=(0,), lab=lab, quiet=True)
-    assert result.labels == (8, 40)
-    assert {name: each.shape for name, each in result.accuracy.items()} == {
-        PRETRAINED: (1, 2),
-        SCRATCH: (1, 2),
-    }
+    assert result.labels == {TENSE: (8, 40), REVIEWS: (8, 40)}
+    for task in (TENSE, REVIEWS):
+        shapes = {start: each.shape for start, each in result.accuracy[task].items()}
+        assert shapes == {PRETRAINED: (1, 2), SCRATCH: (1, 2)}
+        assert 0.5 <= result.most_frequent[task] < 1
     assert len({training.weights for training in result.trainings}) == 1
 
 
 def test_results_become_curves_against_labels():
-    result = BiLMFineTuningResult((8, 40), {SCRATCH: np.array([[0.1, 0.2], [0.3, 0.4]])}, [])
-    assert result.series() == {SCRATCH: [(8, [0.1, 0.3]), (40, [0.2, 0.4])]}
+    accuracy = {TENSE: {SCRATCH: np.array([[0.1, 0.2], [0.3, 0.4]])}}
+    result = BiLMFineTuningResult({TENSE: (8, 40)}, accuracy, {TENSE: 0.5}, [])
+    assert result.series(TENSE) == {SCRATCH: [(8, [0.1, 0.3]), (40, [0.2, 0.4])]}
+
+
+@pytest.mark.parametrize("task", [TENSE, REVIEWS])
+def test_ids_of_a_task_are_those_of_its_words(task):
+    read = load_task(task, fast=True)
+    made = acceptability(40, "train", seed=1)
+    for row, sentence in zip(read.train.ids, made.sentences, strict=True):
+        assert [read.words[number - 1] for number in row if number] == sentence
+    assert read.train.labels.tolist() == made.labels
