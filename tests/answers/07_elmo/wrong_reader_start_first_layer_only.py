@@ -1,0 +1,9 @@
+# wrong: copies the first recurrent layer only, which is all that a model of one layer shows
+# loses: q12-start-test
+# says: recurrent layer 2
+
+# %% q12-start
+def start_from(language_model, classifier):
+    encoder = classifier.encoder
+    encoder.embedding.set_weights(language_model.embedding.get_weights())
+    encoder.recurrences[0].set_weights(language_model.recurrences[0].get_weights())
