@@ -3,6 +3,8 @@
 # test-all       the same, then all answers of each unit, and more faults; goes on where it stopped
 # lab    open JupyterLab on the course
 # build  notebooks from percent scripts, exercises from solutions
+# site   lectures and exercises as web pages that need no network
+# slides lectures as slides that need no network
 # lint   ruff and mypy alone
 # test-backends  the small set of tests on Keras with JAX and with PyTorch
 # test-versions  the small set of tests on Colab's versions and on the newest
@@ -16,6 +18,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 # Empty files that say what is installed; older than these two, they count no more.
 COURSE := $(VENV)/installed-course
+SITE := $(VENV)/installed-site
 DEV := $(VENV)/installed-dev
 VERSIONS := pyproject.toml constraints.txt
 
@@ -26,7 +29,7 @@ QUICKLY := -q -m "not slow" -p no:cacheprovider
 TORCH ?= torch==2.13.0
 JAX ?= jax==0.10.2
 
-.PHONY: demo test test-all test-backends test-versions lab build lint constraints
+.PHONY: demo test test-all test-backends test-versions lab build site slides lint constraints
 .NOTPARALLEL:
 
 demo: $(COURSE)
@@ -63,6 +66,9 @@ lab: $(COURSE)
 build: $(COURSE)
 	@$(BIN)/rnnkit build
 
+site slides: $(SITE)
+	@$(BIN)/rnnkit $@
+
 lint: $(DEV)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -74,11 +80,15 @@ $(COURSE): $(VERSIONS)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[course,data,metrics]"
 	@touch $@
 
+$(SITE): $(COURSE)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[course,data,metrics,site]"
+	@touch $@
+
 $(DEV): $(VERSIONS)
 	@.ci/make-venv $(VENV) $(PYTHON)
 	@echo "Setting up $(VENV) with the tools for tests (about 3 minutes, 3 GB) ..."
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[course,data,metrics,dev]"
-	@touch $@ $(COURSE)
+	@touch $@ $(COURSE) $(SITE)
 
 $(VENV)-backends/installed: $(VERSIONS)
 	@.ci/make-venv $(VENV)-backends $(PYTHON)
