@@ -7,15 +7,13 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rich.console import Console
-from rich.markup import escape
-from rich.status import Status
-
 from rnnkit.course.kit import Kit, find_kit
 from rnnkit.errors import KitError
 
 if TYPE_CHECKING:
     from nbformat import NotebookNode
+    from rich.console import Console
+    from rich.status import Status
 
     from rnnkit.course.site import Exported
 
@@ -68,15 +66,12 @@ def kit_to_export() -> Kit:
     return find_kit()
 
 
-def run_lectures(
-    kit: Kit, *, fast: bool, console: Console | None = None
-) -> "dict[str, NotebookNode]":
+def run_lectures(kit: Kit, *, fast: bool) -> "dict[str, NotebookNode]":
     """The executed notebooks of all lectures; those that have not changed are not run again.
 
     Args:
         kit: The kit.
         fast: Whether they are run in the short setting.
-        console: Where to say how far it is; standard output by default.
 
     Raises:
         KitError: A lecture fails.
@@ -84,7 +79,7 @@ def run_lectures(
     # Imported here: it takes a second to load, and --help must not wait.
     from rnnkit.course.site import cache_folder, executed
 
-    console = console or Console(soft_wrap=True)
+    console = _console()
     names = kit.lecture_names()
     setting = "short" if fast else "full"
     lectures = {}
@@ -102,23 +97,32 @@ def run_lectures(
     return lectures
 
 
-def _show_cell(status: Status, name: str, ran: list[int], cell: int, cells: int) -> None:
+def _show_cell(status: "Status", name: str, ran: list[int], cell: int, cells: int) -> None:
     ran.append(cell)
     status.update(f"{name}: cell {cell} of {cells}")
 
 
-def say_exported(exported: "Exported", folder: Path, console: Console | None = None) -> int:
+def say_exported(exported: "Exported", folder: Path) -> int:
     """Say what was written.
 
     Returns:
         The exit status: 0, or 1 where a link leads nowhere.
     """
-    console = console or Console(soft_wrap=True)
+    console = _console()
     for line in exported.dead_links:
         _say(console, line)
     _say(console, f"Wrote {exported.pages} pages; begin with {(folder / 'index.html').resolve()}")
     return 1 if exported.dead_links else 0
 
 
-def _say(console: Console, text: str) -> None:
+def _console() -> "Console":
+    # Imported here: the student's half has no rich, and its commands must start.
+    from rich.console import Console
+
+    return Console(soft_wrap=True)
+
+
+def _say(console: "Console", text: str) -> None:
+    from rich.markup import escape
+
     console.print(escape(text), highlight=False, soft_wrap=True)

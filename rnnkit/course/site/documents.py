@@ -121,7 +121,7 @@ def _is_widget(output: NotebookNode) -> bool:
 
 
 def _is_caption(text: str) -> bool:
-    return re.match(r"(Figure|Table) \d", text) is not None
+    return re.match(r"(Figure|Table)s? \d", text) is not None
 
 
 def _put_into_box(body: BeautifulSoup, table: Tag) -> None:

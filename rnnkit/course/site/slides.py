@@ -23,7 +23,7 @@ _ENLARGED = 1.5  # times as large as on a page is a picture
 _MOST_HEIGHT = 560  # of a picture
 
 _HEADING = re.compile(r"\A(?:\s|<a [^>]*>\s*</a>)*(#{1,6})[ \t]+(.+?)[ \t]*#*[ \t]*$", re.MULTILINE)
-_CAPTION = re.compile(r"\A\s*\*\*(?:Figure|Table) \d")
+_CAPTION = re.compile(r"\A\s*\*\*(?:Figure|Table)s? \d")
 _INNER = re.compile(r"\A<h\d[^>]*>(.*)</h\d>\s*\Z", re.DOTALL)
 
 

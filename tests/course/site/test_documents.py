@@ -87,8 +87,12 @@ def test_a_table_has_a_box_to_scroll_in(cell):
 
 
 def test_a_caption_is_marked():
-    body = page(text("**Figure 2.** What to see."), text("**Note.** Not one.")).body
-    assert [tag.get_text() for tag in body.select(".caption")] == ["Figure 2. What to see."]
+    cells = ["**Figure 2.** What to see.", "**Figures 3 and 4**, beside it.", "**Note.** Not one."]
+    body = page(*map(text, cells)).body
+    assert [tag.get_text() for tag in body.select(".caption")] == [
+        "Figure 2. What to see.",
+        "Figures 3 and 4, beside it.",
+    ]
 
 
 def test_a_formula_that_cannot_be_shown_is_told_with_its_notebook():
