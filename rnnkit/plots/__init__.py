@@ -21,6 +21,7 @@ from rnnkit.plots.over_words import over_words
 from rnnkit.plots.play import play
 from rnnkit.plots.step_probabilities import step_probabilities
 from rnnkit.plots.unrolling import unrolled
+from rnnkit.plots.word_map import word_map
 
 if TYPE_CHECKING:
     from rnnkit.plots.training import TrainingCurve
@@ -49,6 +50,7 @@ __all__ = [
     "play",
     "step_probabilities",
     "unrolled",
+    "word_map",
 ]
 
 
