@@ -1,12 +1,16 @@
-"""``rnnkit answers``: grade answer files and print the points of each cell."""
+"""``rnnkit answers``: grade answer files or notebooks and print the points of each cell."""
 
 import argparse
 import json
 import os
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rnnkit.cli.options import add_run_options, kit_with, limits_from
+
+if TYPE_CHECKING:
+    from rnnkit.grading.answers import GradedAnswer
 
 __all__ = ["add_arguments", "run"]
 
@@ -19,7 +23,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         nargs="*",
         type=Path,
-        help="answer files; by default all of tests/answers/UNIT and the reference",
+        help="answer files, or a student's notebook; by default all of tests/answers/UNIT and "
+        "the reference",
     )
     parser.add_argument(
         "--json", action="store_true", help="print {file: {grade_id: [points, max]}} only"
@@ -30,18 +35,26 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Grade the answers; exit status 1 when an answer does not do what it says."""
     # Imported here: nbgrader takes a second to load, and --help must not wait.
-    from rnnkit.grading.answers import REFERENCE, Answer, answer_files, grade_answers, read_answer
+    from rnnkit.grading.answers import (
+        REFERENCE,
+        STUDENTS,
+        Answer,
+        answer_files,
+        grade_answers,
+        read_answer,
+    )
 
     kit = kit_with(args.unit)
     answers = [read_answer(path) for path in args.files or answer_files(kit, args.unit)]
     if not args.files:
         answers.insert(0, Answer(None, REFERENCE, "the solutions themselves"))
-    limits = limits_from(args, course_cell_seconds=None, sandbox="try")  # they are our own
+    strangers = any(answer.kind == STUDENTS for answer in answers)
+    # Our own answers may run with a mark where this machine can put up no fence.
+    limits = limits_from(args, course_cell_seconds=None, sandbox="need" if strangers else "try")
 
-    def tell(graded: object) -> None:
-        name = graded.answer.name  # type: ignore[attr-defined]
-        seconds = graded.outcome.seconds  # type: ignore[attr-defined]
-        print(f"graded {name} ({seconds:.0f} s)", file=sys.stderr, flush=True)
+    def tell(graded: "GradedAnswer") -> None:
+        seconds = graded.outcome.seconds
+        print(f"graded {graded.answer.name} ({seconds:.0f} s)", file=sys.stderr, flush=True)
 
     results = grade_answers(kit, args.unit, answers, limits, tell)
     if args.json:
@@ -56,10 +69,26 @@ def run(args: argparse.Namespace) -> int:
     from rnnkit.grading.tables import answers_table, print_table
 
     print_table(answers_table(args.unit, results, limits.fast))
+    for result in results:
+        if result.answer.kind == STUDENTS:
+            _explain(result)
     faults = [line for result in results for line in result.faults()]
     for line in faults:
         print(line)
     return 1 if faults else 0
+
+
+def _explain(result: "GradedAnswer") -> None:
+    """Print why a student's notebook lost points."""
+    from rnnkit.plain_text import in_one_line
+
+    name, outcome = in_one_line(result.answer.name), result.outcome
+    if outcome.note:
+        print(f"{name}: {outcome.note}")
+    for cell, (points, most) in outcome.points.items():
+        if points is not None and points < most:
+            why = result.messages.get(cell, "")
+            print(f"{name}: {cell} gave {points:g} of {most:g}. {in_one_line(why)}")
 
 
 def _key(path: Path | None) -> str:

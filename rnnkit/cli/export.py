@@ -83,9 +83,10 @@ def _export(args: argparse.Namespace, root: Path, db_url: str, course_id: str) -
     from rnnkit.course.exporting import CanvasExport, CsvExport, MoodleExport
 
     _check_gradebook(db_url, args.unit)
+    name = f"{args.unit}-{'grades' if args.to == 'csv' else args.to}.csv"
     exporter = {"moodle": MoodleExport, "canvas": CanvasExport, "csv": CsvExport}[args.to]
     plugin = exporter(
-        to=str(args.output or root / f"{args.unit}-{args.to}.csv"),
+        to=str(args.output or root / name),
         assignment=[args.unit],
         course_root=str(root),
     )

@@ -29,6 +29,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="run again what has not changed: of the students named, or of all",
     )
     parser.add_argument(
+        "--mended",
+        action="store_true",
+        help="grade with the kit's tests as they are now, and keep them in the course folder",
+    )
+    parser.add_argument(
         "--no-feedback",
         action="store_true",
         help="make no pages for students; a later call without this makes them",
@@ -53,6 +58,7 @@ def run(args: argparse.Namespace) -> int:
         progress,
         regrade=args.regrade,
         feedback=not args.no_feedback,
+        mended=args.mended,
     )
     show(result)
     return 0
@@ -62,7 +68,11 @@ def _begin_imports(args: argparse.Namespace) -> None:
     """Begin what takes longest, where something will surely be run on this machine."""
     from rnnkit.grading.files import results_folder
 
-    is_new = args.regrade is not None or not results_folder(args.course, args.unit).exists()
+    is_new = (
+        args.regrade is not None
+        or args.mended
+        or not results_folder(args.course, args.unit).exists()
+    )
     if is_new and (args.course / "submitted").is_dir() and not args.scheduler:
         from rnnkit.grading.provisioner import begin_imports
 

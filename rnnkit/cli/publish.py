@@ -7,6 +7,8 @@ from rnnkit.course.kit import find_kit
 
 __all__ = ["add_arguments", "run"]
 
+MOST_LINES = 20  # of one kind; the folder has all
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's words and options."""
@@ -34,8 +36,10 @@ def run(args: argparse.Namespace) -> int:
         ("changed", done.changed),
         ("removed", done.removed),
     ):
-        for name in names:
+        for name in names[:MOST_LINES]:
             print(f"{word:<9}  {name}")
+        if len(names) > MOST_LINES:
+            print(f"{word:<9}  and {len(names) - MOST_LINES} more files")
     print(
         f"{args.folder}: {len(done.new)} new, {len(done.changed)} changed, "
         f"{len(done.removed)} removed, {done.same} as they were."

@@ -1,4 +1,7 @@
-"""Answer files: what people might hand in, written down, with what it must lose."""
+"""Answer files: what people might hand in, written down, with what it must lose.
+
+A notebook that a student handed in, or asked about, can be graded like them.
+"""
 
 import copy
 import dataclasses
@@ -16,7 +19,7 @@ from rnnkit.course.kit import Kit
 from rnnkit.course.slices import slice_notebook
 from rnnkit.errors import KitError
 from rnnkit.grading.assignment import Assignment, prepare_assignment
-from rnnkit.grading.feedback import failure_text, for_students
+from rnnkit.grading.feedback import failure_text, first_failure, for_students
 from rnnkit.grading.limits import Limits
 from rnnkit.grading.outcome import Outcome, Submission
 from rnnkit.grading.runner import run_submissions
@@ -24,6 +27,7 @@ from rnnkit.grading.runner import run_submissions
 __all__ = [
     "KINDS",
     "REFERENCE",
+    "STUDENTS",
     "Answer",
     "GradedAnswer",
     "answer_files",
@@ -34,6 +38,7 @@ __all__ = [
 
 KINDS = ("right", "wrong", "blank", "hostile")
 REFERENCE = "reference"
+STUDENTS = "a student's"  # the kind of a notebook: nothing is known of its points
 _HEADER = re.compile(rf"^#\s*({'|'.join(KINDS)}):\s*(.*)$")
 _FIELD = re.compile(r"^#\s*(loses|says):\s*(.*)$")
 _CELL = re.compile(r"^# %%\s*(?:\[markdown\]\s*)?(\S*)\s*(?:\[markdown\]\s*)?$")
@@ -45,7 +50,7 @@ class Answer:
 
     Args:
         path: The file; None for the reference itself.
-        kind: right, wrong, blank or hostile.
+        kind: right, wrong, blank or hostile; `STUDENTS` for a notebook.
         description: What it is, in a few words.
         loses: The graded cells that must give 0.
         says: Words that must stand in the feedback of those cells.
@@ -73,16 +78,20 @@ class GradedAnswer:
         answer: The answer.
         outcome: How its run ended, with the points of each cell.
         feedback: What a student reads under each graded cell that failed.
+        messages: The last words of each of these, on one line.
     """
 
     answer: Answer
     outcome: Outcome
     feedback: dict[str, str]
+    messages: dict[str, str] = field(default_factory=dict)
 
     def faults(self) -> list[str]:
         """What is not as the answer file says, a line each."""
         answer, points = self.answer, self.outcome.points
         auto = {name: pair for name, pair in points.items() if pair[0] is not None}
+        if answer.kind == STUDENTS:
+            return []
         if not auto:
             return [f"{answer.name}: not graded: {self.outcome.status.value}. {self.outcome.note}"]
         if answer.kind == "hostile":
@@ -107,7 +116,7 @@ class GradedAnswer:
 
 
 def read_answer(path: Path) -> Answer:
-    """Read an answer file.
+    """Read an answer file, or take a student's notebook as it is.
 
     Raises:
         KitError: There is no such file, or it has no header.
@@ -116,6 +125,8 @@ def read_answer(path: Path) -> Answer:
         raise KitError(
             "an answer file", f"no file {path}", "call the command again with a file that exists"
         )
+    if path.suffix == ".ipynb":
+        return Answer(path, STUDENTS, "a notebook")
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
@@ -244,9 +255,10 @@ def grade_answers(
         )
         runs = [_run_for(answer, assignment) for answer in answers]
         # The reference first: it takes longest, and the others need its points.
-        texts = [nbformat.writes(assignment.reference)] if any(run.sliced for run in runs) else []
-        texts = list(dict.fromkeys([*texts, *(run.text for run in runs)]))
-        submissions = [_hand_in(text, unit, place / "answers") for text in texts]
+        whole = _Run(_bytes(assignment.reference), frozenset(), sliced=False)
+        needed_runs = [whole] if any(run.sliced for run in runs) else []
+        by_content = {run.content: run for run in [*needed_runs, *runs]}
+        submissions = [_hand_in(run, unit, place / "answers") for run in by_content.values()]
         (place / "runs").mkdir()
         outcomes: dict[str, Outcome] = {}
         waiting = dict(enumerate(runs))
@@ -254,11 +266,16 @@ def grade_answers(
         for outcome in run_submissions(assignment, submissions, limits, place / "runs"):
             outcomes[outcome.submission.student] = outcome
             for index, run in list(waiting.items()):
-                needed = [run.text, texts[0]] if run.sliced else [run.text]
-                if all(_digest(text) in outcomes for text in needed):
-                    own, *reference = (outcomes[_digest(text)] for text in needed)
+                needed = [run.content, whole.content] if run.sliced else [run.content]
+                if all(_digest(content) in outcomes for content in needed):
+                    own, *reference = (outcomes[_digest(content)] for content in needed)
                     merged = _with_points_of(own, reference[0], run) if reference else own
-                    graded[index] = GradedAnswer(answers[index], merged, _feedback(own))
+                    graded[index] = GradedAnswer(
+                        answers[index],
+                        merged,
+                        _of_failures(own, failure_text),
+                        _of_failures(own, first_failure),
+                    )
                     del waiting[index]
                     done(graded[index])
     return [graded[index] for index in range(len(answers))]
@@ -269,20 +286,24 @@ class _Run:
     """What is run for an answer.
 
     Args:
-        text: The notebook.
+        content: The notebook's file.
         affected: The graded cells that the answer can change.
         sliced: Whether the notebook holds only a part of the unit.
+        mend: Whether it is mended before it runs, as a student's is.
     """
 
-    text: str
+    content: bytes
     affected: frozenset[str]
     sliced: bool
+    mend: bool = False
 
 
 def _run_for(answer: Answer, assignment: Assignment) -> _Run:
-    notebook = answer_notebook(answer, assignment)
     tests = {cell.name for cell in assignment.cells if not cell.by_hand}
-    whole = _Run(nbformat.writes(notebook), frozenset(tests), sliced=False)
+    if answer.kind == STUDENTS and answer.path is not None:
+        return _Run(answer.path.read_bytes(), frozenset(tests), sliced=False, mend=True)
+    notebook = answer_notebook(answer, assignment)
+    whole = _Run(_bytes(notebook), frozenset(tests), sliced=False)
     if not answer.cells:
         return whole
     part = slice_notebook(notebook, answer.cells.keys(), tests)
@@ -291,19 +312,24 @@ def _run_for(answer: Answer, assignment: Assignment) -> _Run:
     if affected == tests:
         return whole
     notebook.cells = kept
-    return _Run(nbformat.writes(notebook), frozenset(affected), sliced=True)
+    return _Run(_bytes(notebook), frozenset(affected), sliced=True)
 
 
-def _digest(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()
+def _bytes(notebook: NotebookNode) -> bytes:
+    text: str = nbformat.writes(notebook)
+    return text.encode()
 
 
-def _hand_in(text: str, unit: str, place: Path) -> Submission:
-    digest = _digest(text)
+def _digest(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
+
+
+def _hand_in(run: _Run, unit: str, place: Path) -> Submission:
+    digest = _digest(run.content)
     folder = place / digest
     folder.mkdir(parents=True)
-    (folder / f"{unit}.ipynb").write_text(text, encoding="utf-8")
-    return Submission(digest, folder, mend=False)
+    (folder / f"{unit}.ipynb").write_bytes(run.content)
+    return Submission(digest, folder, mend=run.mend)
 
 
 def _with_points_of(outcome: Outcome, reference: Outcome, run: _Run) -> Outcome:
@@ -314,13 +340,14 @@ def _with_points_of(outcome: Outcome, reference: Outcome, run: _Run) -> Outcome:
     return dataclasses.replace(outcome, points={**reference.points, **own}, note="")
 
 
-def _feedback(outcome: Outcome) -> dict[str, str]:
+def _of_failures(outcome: Outcome, text_of: Callable[[NotebookNode], str]) -> dict[str, str]:
+    """What is said of each graded cell that failed."""
     if outcome.notebook is None:
         return {}
     shown = for_students(outcome.notebook)
     texts = {}
     for cell in shown.cells:
         name = cell.metadata.get("nbgrader", {}).get("grade_id", "")
-        if name in outcome.points and (text := failure_text(cell)):
+        if name in outcome.points and (text := text_of(cell)):
             texts[name] = text
     return texts

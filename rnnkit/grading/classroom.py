@@ -9,7 +9,7 @@ from rnnkit.course.collecting.roster import listed_students
 from rnnkit.course.kit import Kit
 from rnnkit.errors import KitError, in_a_line
 from rnnkit.grading.assignment import Assignment, prepare_assignment
-from rnnkit.grading.course import Course, open_course
+from rnnkit.grading.course import Course, open_course, take_kits_source
 from rnnkit.grading.feedback import first_failure, for_students
 from rnnkit.grading.feedback_pages import Page, is_made, make_pages, page_digest
 from rnnkit.grading.files import write_whole
@@ -26,6 +26,7 @@ from rnnkit.grading.limits import Limits
 from rnnkit.grading.log import write_log
 from rnnkit.grading.outcome import Fence, Outcome, Submission
 from rnnkit.grading.progress import Progress
+from rnnkit.grading.release_files import add_release_files
 from rnnkit.grading.results import SAME_WORK, Kept, Results, Run
 from rnnkit.grading.runner import run_submissions
 from rnnkit.grading.score_changes import ScoreChange, changes_csv, score_change
@@ -108,6 +109,7 @@ def grade_class(
     busy_seconds: float = BUSY_SECONDS,
     regrade: Collection[str] | None = None,
     feedback: bool = True,
+    mended: bool = False,
 ) -> ClassResult:
     """Grade all that was handed in for a unit.
 
@@ -124,6 +126,8 @@ def grade_class(
         regrade: Students to run again although nothing changed; an empty collection
             for all of them, None for nobody.
         feedback: Whether to make the students' pages.
+        mended: Whether to grade with the kit's tests as they are now, and to keep them
+            in the course folder in the place of its own.
 
     Returns:
         The results; gradebook, ``autograded/``, ``feedback/`` and the tables are written.
@@ -131,18 +135,21 @@ def grade_class(
     Raises:
         KitError: The folder, the unit or the gradebook cannot be used.
     """
-    course = open_course(kit, unit, root)
+    course = open_course(kit, unit, root, mended)
     limits = course.with_sizes(limits_for(course.cell_seconds))
     for message in course.messages:
         progress.say(message)
     remove_forsaken()
     with alone_in(course.root), HeldFolder("rnnkit-") as place:
-        assignment = prepare_assignment(
-            unit, course.source, course.config_file, place / "assignment"
-        )
+        is_there = mended and kit.solution_notebook(unit).is_file()
+        source = kit.solutions / unit if is_there else course.source
+        assignment = prepare_assignment(unit, source, course.config_file, place / "assignment")
         result = ClassResult(course, assignment, limits)
         with Recorder(course, assignment, progress.say, busy_seconds) as recorder:
             recorder.add_assignment(place / "update")
+            # After the gradebook took its cells, so that what it refuses is not kept.
+            if mended and (line := take_kits_source(kit, course)):
+                progress.say(line)
             (place / "runs").mkdir()
             _Grading(result, recorder, progress, place / "runs").grade(regrade, feedback)
     return result
@@ -169,6 +176,7 @@ class _Grading:
         config = self.course.config_file.read_text(encoding="utf-8")
         self.makers = (config, self.key.environment["rnnkit"])  # what makes a page look so
         self.pages: list[Page] = []
+        self.folders: dict[Path, Path] = {}  # for each page, what was handed in
         self.why: dict[str, str] = {}  # for each submission that is run, why
         self.run: Run
 
@@ -194,6 +202,8 @@ class _Grading:
         self._write_tables()
         if feedback and self._make_pages():
             self._write_tables()
+        if feedback:
+            add_release_files(self.folders)
         self.results.end()
 
     def _submissions(self, students: set[str]) -> list[Submission]:
@@ -318,6 +328,7 @@ class _Grading:
             outcome.fence,
         )
         self.result.rows.append(row)
+        self.folders[row.feedback] = submission.folder
         change = score_change(
             student, before, recorded, standing.penalty if standing else 0.0, because
         )

@@ -17,7 +17,7 @@ from rnnkit.grading.handed_in import same_name
 from rnnkit.grading.limits import Limits
 from rnnkit.grading.outcome import Submission
 
-__all__ = ["Course", "open_course"]
+__all__ = ["Course", "open_course", "take_kits_source"]
 
 CONFIG_NAME = "nbgrader_config.py"
 PLACEHOLDER = "STUDENT"
@@ -166,13 +166,14 @@ def _check_folder(root: Path) -> None:
         ) from error
 
 
-def open_course(kit: Kit, unit: str, root: Path) -> Course:
+def open_course(kit: Kit, unit: str, root: Path, mended: bool = False) -> Course:
     """Make a course folder ready: settings and source are copied in where they lack.
 
     Args:
         kit: The kit.
         unit: The unit.
         root: The course folder.
+        mended: Whether the kit's source will be taken in place of the course's own.
 
     Raises:
         KitError: The folder is not there, cannot be written or holds no submissions.
@@ -195,11 +196,11 @@ def open_course(kit: Kit, unit: str, root: Path) -> Course:
         shutil.copy(kits_config, config_file)
         messages.append(f"copied the kit's {CONFIG_NAME} into {root}")
     source = Path(os.path.normpath(coursedir.format_path(coursedir.source_directory, ".", unit)))
-    messages += _bring_source(kit, unit, source, coursedir.ignore)
+    messages += _bring_source(kit, unit, source, coursedir.ignore, mended)
     return Course(root, unit, config_file, config, coursedir, tuple(messages))
 
 
-def _bring_source(kit: Kit, unit: str, source: Path, ignore: list[str]) -> list[str]:
+def _bring_source(kit: Kit, unit: str, source: Path, ignore: list[str], mended: bool) -> list[str]:
     """Copy the kit's solution in, or say that the course has another."""
     kits = kit.solution_notebook(unit)
     own = source / f"{unit}.ipynb"
@@ -207,18 +208,41 @@ def _bring_source(kit: Kit, unit: str, source: Path, ignore: list[str]) -> list[
         if own.resolve() == kits.resolve() or not kits.exists():
             return []
         if own.read_bytes() == kits.read_bytes():
-            return []
-        return [
-            f"{own} is not the kit's: grading uses this copy. "
-            "To grade with the kit's, delete it and call the command again"
-        ]
+            same = f"{own} is the kit's already. After an edit, call `rnnkit build {unit}` first"
+            return [same] if mended else []
+        other = f"{own} is not the kit's: grading uses this copy. To grade with the kit's, "
+        return [] if mended else [other + "call the command with --mended"]
     if not kits.is_file():
         raise KitError(
             f"the solution notebook of {unit}",
             f"no file {kits}",
             "run `rnnkit build` to make it from its script",
         )
-    shutil.copytree(
-        kits.parent, source, ignore=shutil.ignore_patterns(*ignore, "*.py"), dirs_exist_ok=True
-    )
+    _copy_source(kits.parent, source, ignore)
     return [f"copied the kit's solutions of {unit} into {source}"]
+
+
+def _copy_source(kits: Path, source: Path, ignore: list[str]) -> None:
+    without = shutil.ignore_patterns(*ignore, "*.py")
+    shutil.copytree(kits, source, ignore=without, dirs_exist_ok=True)
+
+
+def take_kits_source(kit: Kit, course: Course) -> str:
+    """Put the kit's solutions of the unit in the place of the course's own.
+
+    Args:
+        kit: The kit.
+        course: The course.
+
+    Returns:
+        A line for the instructor; empty where both are the same.
+    """
+    kits, own = kit.solution_notebook(course.unit), course.source / f"{course.unit}.ipynb"
+    if not kits.is_file() or own.read_bytes() == kits.read_bytes():
+        return ""
+    with tempfile.TemporaryDirectory(prefix=".new-", dir=course.source.parent) as place:
+        new = Path(place) / "new"
+        _copy_source(kits.parent, new, course.coursedir.ignore)
+        course.source.rename(Path(place) / "old")
+        new.rename(course.source)
+    return f"took the kit's solutions of {course.unit} in the place of {course.source}"

@@ -3,7 +3,9 @@
 import json
 from pathlib import Path
 
+import nbformat
 import pytest
+from tiny_unit import reference_notebook
 
 from rnnkit.cli import main
 
@@ -147,6 +149,20 @@ def test_json_is_all_that_answers_prints(
     assert json.loads(capsys.readouterr().out) == {
         file: {"q1-double-test": [0.0, 2.0], "q2-greet-test": [1.0, 1.0], "q3-why": [None, 3.0]}
     }
+
+
+def test_notebook_of_a_student_is_explained(
+    tiny_kit_with_answers: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tiny_kit_with_answers)
+    notebook = reference_notebook()
+    notebook.cells[2].source = "def double(x):\n    return x * x"
+    nbformat.write(notebook, "question.ipynb")
+    assert main(["answers", UNIT, "question.ipynb"]) == 0
+    printed = capsys.readouterr().out
+    why = "the double of another number is wrong"
+    assert f"question: q1-double-test gave 0 of 2. {why}" in printed
+    assert "q2-greet-test gave" not in printed
 
 
 def test_answer_that_does_not_do_what_it_says_ends_in_status_1(

@@ -2,14 +2,16 @@
 
 from pathlib import Path
 
+import nbformat
 import pytest
-from tiny_unit import UNIT
+from tiny_unit import UNIT, handed_in, points
 
 from rnnkit.course.kit import Kit
 from rnnkit.errors import KitError
 from rnnkit.grading.answers import Answer, answer_notebook, grade_answers, read_answer
 from rnnkit.grading.assignment import Assignment
 from rnnkit.grading.limits import Limits
+from rnnkit.grading.status import Status
 
 WRONG = """# wrong: squares
 # loses: q1-double-test
@@ -91,3 +93,24 @@ def test_answers_get_what_they_say_and_equal_ones_run_once(kit: Kit, tmp_path: P
     assert results[0].outcome.submission is results[1].outcome.submission
     assert len(results[2].faults()) == 2
     assert results[0].outcome.points["q3-why"] == (None, 3.0)
+
+
+def test_notebook_of_a_student_is_mended_and_graded_whole(
+    kit: Kit, assignment: Assignment, tmp_path: Path
+) -> None:
+    notebook = handed_in(assignment, q1_double="def double(x):\n    return x * x")
+    del notebook.cells[3]  # the test of double
+    nbformat.write(notebook, tmp_path / "Copy of lab.ipynb")
+    answer = read_answer(tmp_path / "Copy of lab.ipynb")
+    (graded,) = grade_answers(kit, UNIT, [answer], Limits(jobs=2, sandbox="try"))
+    assert points(graded.outcome) == {"q1-double-test": 0.0, "q2-greet-test": 1.0, "q3-why": None}
+    assert graded.messages == {"q1-double-test": "the double of another number is wrong"}
+    assert graded.faults() == []
+
+
+def test_file_that_is_no_notebook_gets_its_status(kit: Kit, tmp_path: Path) -> None:
+    (tmp_path / "lab.ipynb").write_bytes(b"\xff{ no notebook")
+    answer = read_answer(tmp_path / "lab.ipynb")
+    (graded,) = grade_answers(kit, UNIT, [answer], Limits(jobs=2, sandbox="try"))
+    assert graded.outcome.status is Status.UNREADABLE
+    assert graded.faults() == []

@@ -50,10 +50,13 @@ def grade_quietly(
     limits: Limits = LIMITS,
     busy_seconds: float = 5,
     regrade: list[str] | None = None,
+    mended: bool = False,
 ) -> tuple[ClassResult, str]:
     console = Console(record=True, file=io.StringIO(), width=200)
     progress = Progress(console)
-    result = grade_class(kit, UNIT, root, lambda _: limits, progress, busy_seconds, regrade)
+    result = grade_class(
+        kit, UNIT, root, lambda _: limits, progress, busy_seconds, regrade, mended=mended
+    )
     return result, console.export_text()
 
 
@@ -236,7 +239,43 @@ def test_course_with_another_solution_is_graded_with_it_and_told(small: tuple[Ki
     path.write_text(path.read_text(encoding="utf-8").replace("hello Ada", "hi Ada"))
     result, printed = grade_quietly(kit, root)
     assert "is not the kit's" in printed
+    assert "--mended" in printed
     assert result.rows[0].recorded.cells["q2-greet-test"] == 0.0
+
+
+def mend_the_kits_greeting(kit: Kit, old: str, new: str) -> str:
+    """Change a test in the kit; gives the solution notebook as it is then."""
+    path = kit.solution_notebook(UNIT)
+    text = path.read_text(encoding="utf-8").replace(old, new)
+    path.write_text(text, encoding="utf-8")
+    return text
+
+
+def test_mended_tests_are_taken_from_the_kit_and_kept(small: tuple[Kit, Path]) -> None:
+    kit, root = small
+    mended = mend_the_kits_greeting(kit, "hello Ada", "hi Ada")
+    result, printed = grade_quietly(kit, root, mended=True)
+    assert result.rows[0].recorded.cells["q2-greet-test"] == 0.0
+    assert [change.student for change in result.changes] == ["ada"]
+    assert "took the kit's solutions" in printed
+    own = root / "solutions" / UNIT
+    assert (own / f"{UNIT}.ipynb").read_text(encoding="utf-8") == mended
+    assert [path.name for path in own.parent.iterdir()] == [UNIT]
+    result, printed = grade_quietly(kit, root, mended=True)
+    assert result.ran == 0
+    assert f"call `rnnkit build {UNIT}` first" in printed
+
+
+def test_mended_tests_that_the_gradebook_refuses_are_not_kept(small: tuple[Kit, Path]) -> None:
+    kit, root = small
+    own = root / "solutions" / UNIT / f"{UNIT}.ipynb"
+    before = own.read_bytes()
+    mend_the_kits_greeting(kit, "q2-greet-test", "q2-another-test")
+    with pytest.raises(KitError, match="use a new course folder"):
+        grade_quietly(kit, root, mended=True)
+    assert own.read_bytes() == before
+    result, _ = grade_quietly(kit, root)
+    assert result.rows[0].recorded.cells["q2-greet-test"] == 1.0
 
 
 def test_busy_gradebook_at_the_start_is_told(small: tuple[Kit, Path]) -> None:
