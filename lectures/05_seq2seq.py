@@ -33,7 +33,7 @@ import os
 import re
 
 # First, because it tells TensorFlow and Keras how to start.
-from rnnkit import data, decoding, layers, metrics, models, plots, text
+from rnnkit import data, decoding, metrics, models, plots, text
 
 import keras
 import numpy as np
@@ -546,15 +546,18 @@ plots.play(sum_tree, sum_text=["48+27=", "95+8=", "7+6=", "123+45="], width=[3, 
 # ## Can a network learn to add from text alone?
 #
 # The sums are text: `48+27=` gives `75`. Nobody tells the model what a digit is, or that `4` is more than `3`. It sees ids of characters. New sums never come up in training, also not turned round (`27+48=`).
-#
-# We count **exact matches**: a result with one wrong digit is wrong. And we count by number of digits, because one number for all would hide where the model fails. Sums of three digits are longer than all it has seen.
+
+# %% [markdown]
+# We count **exact matches**: a result with one wrong digit is wrong. And we count by number of digits, because one number for all would hide where the model fails. Sums of three digits are longer than all it has seen. Of one digit there are few different sums, so they come up again and again.
 
 # %%
 source, _ = numbers.encode(new_sums.sources, length=SUM_LENGTH)
 results = numbers.decode(adder.decode(source, BOS_ID, EOS_ID, max_length=5))
 table = metrics.accuracy_by_length(results, new_sums.targets, new_sums.digits, edges=[1, 2, 3, 4])
 for digits, _, count, accuracy in table:
-    print(f"{digits} digits: {accuracy:.2f} of {count} new sums are exactly right")
+    of_these = [row for row, number in enumerate(new_sums.digits) if number == digits]
+    different = len({new_sums.sources[row] for row in of_these})
+    print(f"{digits} digits: {accuracy:.2f} of {count} new sums ({different} different ones) are exactly right")
 plots.curves(
     {"new sums": [(digits, accuracy) for digits, _, _, accuracy in table]},
     x_label="digits of the longer number (training: 1 and 2)",
