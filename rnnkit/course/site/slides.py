@@ -14,9 +14,9 @@ from rnnkit.course.site.markdown import to_html
 
 __all__ = ["slide_cells"]
 
-# A slide is 1280 x 720 pixels; of its height, this much can be filled before
-# the browser makes everything on it smaller, by a fifth at most.
-ROOM = 760
+# A slide is 1280 x 720 pixels. With this much of its height filled, and a
+# caption below, the browser makes everything on it smaller by a fifth at most.
+ROOM = 680
 CODE_LINES = 24  # of code on one slide
 _LINE = 26  # pixels, of code or printed text
 _ENLARGED = 1.5  # times as large as on a page is a picture

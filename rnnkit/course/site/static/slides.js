@@ -5,20 +5,26 @@ const HEIGHT = 720;
 const LARGEST = 1.25;
 const SMALLEST = 0.55;
 const STEP = 0.025;
+const NARROWEST = 0.6;
 
-function overflows(box) {
-  if (box.offsetHeight > HEIGHT) return true;
-  const inner = box.querySelectorAll("pre, .table, .formula");
-  return [...inner].some((part) => part.scrollWidth > part.clientWidth + 1);
+// What is too wide, code or a table, is made smaller by itself.
+function fitWidth(part) {
+  part.style.fontSize = "";
+  const ratio = part.clientWidth / part.scrollWidth;
+  if (ratio >= 1) return;
+  const size = parseFloat(getComputedStyle(part).fontSize);
+  part.style.fontSize = size * Math.max(0.99 * ratio, NARROWEST) + "px";
 }
 
 function fit(box) {
   box.classList.remove("scrolls");
+  const wide = box.querySelectorAll("pre, .table, .formula");
   let scale = LARGEST;
-  box.style.fontSize = scale + "em";
-  while (scale > SMALLEST && overflows(box)) {
-    scale -= STEP;
+  for (;;) {
     box.style.fontSize = scale.toFixed(3) + "em";
+    wide.forEach(fitWidth);
+    if (scale <= SMALLEST || box.offsetHeight <= HEIGHT) break;
+    scale -= STEP;
   }
   // The last resort.
   if (box.offsetHeight > HEIGHT) box.classList.add("scrolls");
