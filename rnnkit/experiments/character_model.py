@@ -36,6 +36,7 @@ def train_character_model(
     epochs: int,
     seed: int,
     rate: float = 0.005,
+    window: int | None = None,
 ) -> Trained:
     """Train an LSTM on a long text, with a state carried from window to window.
 
@@ -48,11 +49,13 @@ def train_character_model(
         seed: Of the first weights.
         rate: The learning rate at the beginning; it falls to 0 along a cosine. A
             larger one learns more in few epochs.
+        window: Characters of each stream read at once; 64 by default. A graph
+            of few is made sooner.
     """
     keras.utils.set_random_seed(seed)
     model = LanguageModel(vocabulary_size, units=units, embedding=64, cell="lstm")
     trainer = TruncatedBPTT(model, batch=BATCH)
-    learned, tested = (windows(text, BATCH, WINDOW) for text in (ids, held_out))
+    learned, tested = (windows(text, BATCH, window or WINDOW) for text in (ids, held_out))
     falling = keras.optimizers.schedules.CosineDecay(rate, epochs * len(learned))
     trainer.compile(keras.optimizers.Adam(falling, global_clipnorm=1.0), loss=masked_cross_entropy)
     training, losses = timed_by_epoch(

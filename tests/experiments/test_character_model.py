@@ -14,7 +14,7 @@ from rnnkit.experiments.character_model import (
     memory_over_text,
     train_character_model,
 )
-from rnnkit.models import LanguageModel
+from rnnkit.models import LanguageModel, windows
 
 
 def test_whole_windows_of_each_stream_are_measured():
@@ -28,6 +28,19 @@ def test_a_text_of_one_character_needs_few_bits_once_it_is_learned(change_settin
     trained = train_character_model(text, text, vocabulary_size=6, units=4, epochs=2, seed=0)
     assert trained.bits[-1] < trained.bits[0] < math.log2(6)
     assert trained.training.weights == trained.model.count_params()
+
+
+def test_a_window_of_another_length_cuts_the_text_elsewhere(eager, monkeypatch):
+    cut = []
+
+    def windows_noted(ids, batch, window):
+        cut.append(window)
+        return windows(ids, batch, window)
+
+    monkeypatch.setattr("rnnkit.experiments.character_model.windows", windows_noted)
+    text = np.full(BATCH * 4 + 1, 4)
+    train_character_model(text, text, 6, units=4, epochs=1, seed=0, window=4)
+    assert cut == [4, 4]
 
 
 def test_the_larger_the_learning_rate_the_more_is_learned_in_an_epoch(change_setting, eager):
