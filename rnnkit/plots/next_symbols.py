@@ -19,12 +19,12 @@ def next_symbols(
     symbols: Sequence[str],
     count: int = 10,
     title: str | None = None,
+    sort: bool = True,
 ) -> CourseFigure:
     """Draw how probable each next symbol is, under one or several settings.
 
-    The panels stand one above the other and have the same symbols: those that
-    are the most probable under the first setting, from left to right. A symbol
-    that can never be chosen is marked with a cross.
+    The panels stand one above the other and have the same symbols. A symbol that
+    can never be chosen is marked with a cross.
 
     Used in unit 03, section s9.
 
@@ -34,6 +34,8 @@ def next_symbols(
         symbols: What each symbol looks like: a string or a list.
         count: How many symbols are drawn, at most 16.
         title: Stands above.
+        sort: Draw those that are the most probable under the first setting, the
+            best at the left. Otherwise the first `count` symbols, in their order.
 
     Returns:
         The figure.
@@ -54,7 +56,7 @@ def next_symbols(
     values = {name: np.asarray(row, dtype=float) for name, row in settings.items()}
     _check(values, symbols, count)
     first = next(iter(values.values()))
-    order = np.argsort(-first, kind="stable")[:count]
+    order = (np.argsort(-first, kind="stable") if sort else np.arange(len(first)))[:count]
     names = ["\u21b5" if symbol == "\n" else symbol for symbol in visible(symbols)]
     shown = [names[place] for place in order]
     figure = CourseFigure(height=0.9 + 1.25 * len(values))

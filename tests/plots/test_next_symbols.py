@@ -21,6 +21,12 @@ def test_symbols_stand_in_the_order_of_the_first_setting():
     assert heights(figure.axes[1]) == [0.6, 0.3, 0.1]
 
 
+def test_symbols_can_stay_in_their_own_order():
+    figure = next_symbols({"sharp": SHARP}, "abcd", count=3, sort=False)
+    assert labels(figure) == ["a", "b", "c"]
+    assert heights(figure.axes[0]) == [0.1, 0.6, 0.3]
+
+
 def test_white_space_is_shown_by_signs():
     assert labels(next_symbols({"flat": FLAT}, [" ", "\n", "if", "$"])) == ["↵", "if", "␣", "$"]
 
