@@ -50,8 +50,12 @@ def slide_cells(notebook: NotebookNode) -> NotebookNode:
             opens = heading is not None and len(heading[1]) <= 2
             if heading is not None and opens:
                 section = _heading_html(heading[2])
-            goes_on = joins or (_CAPTION.match(cell.source) and _ends_in_picture(parts))
-            parts.append(_part(cell, opens, not goes_on, "" if opens else section))
+            if _CAPTION.match(cell.source) and _ends_in_picture(parts):
+                caption, *rest = _caption_and_rest(cell)
+                parts.append(_part(caption, False, False, section))
+                parts += [_part(more, False, True, section) for more in rest]
+                continue
+            parts.append(_part(cell, opens, not joins, "" if opens else section))
             # A heading alone is no slide: what follows stands below it.
             joins = opens and not cell.source[heading.end() :].strip() if heading else False
         elif cell.cell_type == "code":
@@ -90,6 +94,15 @@ def _heading_html(text: str) -> str:
 def _ends_in_picture(parts: list[NotebookNode]) -> bool:
     outputs = parts[-1].get("outputs", []) if parts else []
     return bool(outputs) and _is_picture(outputs[-1])
+
+
+def _caption_and_rest(cell: NotebookNode) -> list[NotebookNode]:
+    """The first paragraph stays with the picture; what follows it gets a slide of its own."""
+    pieces = [piece for piece in cell.source.strip().split("\n\n", 1) if piece.strip()]
+    cells = [copy.deepcopy(cell) for _ in pieces]
+    for number, (piece, source) in enumerate(zip(cells, pieces, strict=True)):
+        piece |= {"id": f"{cell.id}-{number}"[-64:], "source": source}
+    return cells
 
 
 def _is_picture(output: NotebookNode) -> bool:

@@ -59,6 +59,11 @@ def test_short_code_stands_on_one_slide_with_its_picture_and_caption():
     assert dealt(*cells) == [[["code picture", "**Figure 1.** What to see."]]]
 
 
+def test_what_follows_a_caption_gets_its_own_slide():
+    cells = [code("draw()", picture()), text("**Figure 1.** What to see.\n\nMore.\n\nAnd more.")]
+    assert dealt(*cells) == [[["code picture", "**Figure 1.** What to see."], ["And more."]]]
+
+
 def test_a_caption_without_a_picture_before_it_gets_its_own_slide():
     assert dealt(text("A"), text("**Figure 1.** B")) == [[["A"], ["**Figure 1.** B"]]]
 
