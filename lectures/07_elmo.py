@@ -793,10 +793,9 @@ def occurrence_map(word):
             if words[place] == word and label != "NOUN":  # it may be either of the nouns
                 name = label.split(": ")[-1].lower()
                 groups.setdefault(name, []).append(at_place[task, part][row])
-    names = ("static (characters)", "in context, layer 1", "in context, layer 2")
     panels = {
         name: {group: np.stack(vectors)[:, layer] for group, vectors in sorted(groups.items())}
-        for layer, name in enumerate(names)
+        for layer, name in enumerate(("static (characters)", "in context, layer 1"))
     }
     return plots.word_map(panels)
 

@@ -43,7 +43,7 @@ def word_map(
     money 2 of 2).'
     """
     _check(vectors)
-    figure = CourseFigure(height=1.0 + 2.6 * len(vectors))
+    figure = CourseFigure(height=0.8 + 2.2 * len(vectors))
     all_axes = figure.subplots(len(vectors), squeeze=False)[:, 0]
     told = []
     for axes, (name, groups) in zip(all_axes, vectors.items(), strict=True):
