@@ -17,6 +17,8 @@ _SAME = (
     # Upright words in one piece, not letter by letter, for those who hear the page.
     (re.compile(r"\\mathrm\{([A-Za-z]{2,})\}"), r"\\text{\1}"),
     (re.compile(r"\\arg(?![A-Za-z])"), r"\\operatorname{arg}"),
+    # A thin space between a function and what it is applied to, as in TeX.
+    (re.compile(r"(\\(?:log|ln|exp|tanh|max|min)(?:_\w|_\{[^{}]*\})?)\s+(?=[\w\\])"), r"\1\\,"),
 )
 _NAMESPACE = ' xmlns="http://www.w3.org/1998/Math/MathML"'
 _COMMAND = re.compile(r"\\[A-Za-z]+")

@@ -36,6 +36,15 @@ def test_words_stay_in_one_piece(formula, word):
     assert word in mathml(formula)
 
 
+@pytest.mark.parametrize("formula", [r"\log p", r"\log_2 p", r"\max_{y} p", r"\exp \alpha"])
+def test_a_function_stands_apart_from_what_it_is_applied_to(formula):
+    assert mathml(formula).count('<mspace width="0.167em" />') == 1
+
+
+def test_a_function_and_its_bracket_stand_together():
+    assert "mspace" not in mathml(r"\log (p) + \exp(e)")
+
+
 @pytest.mark.parametrize(
     "formula",
     [
