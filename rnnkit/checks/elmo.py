@@ -44,12 +44,15 @@ def word_characters(answer: Function, words: Sequence[str] = (), seed: int = 0) 
         room: int | None = None,
         in_front: bool = False,
         cut_last: bool = False,
+        cut_letters: bool = False,
     ) -> Function:
         def way(word: str, length: int) -> Array:
-            inner = codes(word)
-            if not cut_last:
+            inner = codes(word[: length - 2] if cut_letters else word)
+            if not (cut_last or cut_letters):
                 inner = inner[: length - (len(before) + len(after) if room is None else room)]
-            marked = [*before, *inner, *after][:length]
+            marked = [*before, *inner, *after]
+            if not cut_letters:  # of which there may be fewer than bytes: the row gets too long
+                marked = marked[:length]
             padding = [fill] * (length - len(marked))
             return np.array([*padding, *marked] if in_front else [*marked, *padding])
 
@@ -60,6 +63,7 @@ def word_characters(answer: Function, words: Sequence[str] = (), seed: int = 0) 
     cases = {
         "the word 'café'": ("café", 9 + more),
         "a word that is cut": ("understanding", 9 + more),
+        "a word with é that is cut": ("cafétéria", 9 + more),
         "a short word": ("at", 7),
         "a word that just fits": ("river", 7),
         **{f"the word {word!r}": (word, 12 + more) for word in words},
@@ -79,6 +83,10 @@ def word_characters(answer: Function, words: Sequence[str] = (), seed: int = 0) 
                 (258,), (259,), fill=260
             ),
             "No id is raised by 1: 0 should stay free.": ids((258,), (259,), raw, 260),
+            "The marks and the padding are raised by 1 as well; only the bytes are. The marks stay "
+            "259 and 260, the padding stays 261.": ids((260,), (261,), fill=262),
+            "The two marks are raised by 1 as well; only the bytes are. The marks stay 259 and "
+            "260.": ids((260,), (261,)),
             "These are the numbers of characters (ord), not of bytes: é has two bytes in UTF-8. "
             "Take word.encode().": ids(codes=lambda word: [ord(letter) + 1 for letter in word]),
             "The padding is 0; here it has an id of its own, 261.": ids(fill=0),
@@ -88,6 +96,10 @@ def word_characters(answer: Function, words: Sequence[str] = (), seed: int = 0) 
             "The two marks are swapped.": ids((END_WORD,), (BEGIN_WORD,)),
             "A long word loses its end mark: cut the bytes first, to length - 2, and then put the "
             "marks round them.": ids(cut_last=True),
+            "A long word is cut to length - 2 letters, and é has two bytes, so that the row gets "
+            "longer than `length`. Take word.encode() first, then cut its bytes.": ids(
+                cut_letters=True
+            ),
             "A long word is cut by one byte too many.": ids(room=3),
             "The padding stands in front; it belongs at the end.": ids(in_front=True),
         },
@@ -127,16 +139,20 @@ def bilm_losses(answer: Function, batch: int = 3, time: int = 6, seed: int = 0) 
     def over_all(losses: Array, mask: Array) -> Array:
         return np.asarray(losses[mask].mean())
 
+    def predicted(mask: Array) -> Array:
+        return mask[:, 1:]
+
     def way(
         ahead: Callable[[Array, Array], Array] = after,
         back: Callable[[Array, Array], Array] = before,
-        real: Callable[[Array], Array] = lambda mask: mask[:, 1:],
+        real: Callable[[Array], Array] = predicted,
         mean: Callable[[Array, Array], Array] = over_all,
+        real_back: Callable[[Array], Array] | None = None,
     ) -> Function:
         def losses(forward: Array, backward: Array, ids: Array, mask: Array) -> dict[str, Array]:
-            parts = {"forward": (ahead, forward), "backward": (back, backward)}
             return {
-                name: mean(loss(logits, ids), real(mask)) for name, (loss, logits) in parts.items()
+                "forward": mean(ahead(forward, ids), real(mask)),
+                "backward": mean(back(backward, ids), (real_back or real)(mask)),
             }
 
         return losses
@@ -153,6 +169,7 @@ def bilm_losses(answer: Function, batch: int = 3, time: int = 6, seed: int = 0) 
     def unnormalised(logits: Array, ids: Array) -> Array:
         return -np.take_along_axis(logits, ids[..., None], axis=-1)[..., 0]
 
+    sentence_by_sentence = way(mean=by_sentence)
     slips: dict[str, Function | Sequence[Function]] = {
         "The forward model is compared with the word that it has just read; it predicts the word "
         "after it.": way(ahead=same),
@@ -171,6 +188,18 @@ def bilm_losses(answer: Function, batch: int = 3, time: int = 6, seed: int = 0) 
         ),
         "One step beside the last word of each sentence counts too: a pair of two neighbours "
         "counts where both are real, which is mask[:, 1:].": way(real=lambda mask: mask[:, :-1]),
+        "The forward loss counts one step too many in each sentence, where the padding behind the "
+        "last word is predicted: a step counts where both words are real, which is mask[:, 1:].": (
+            way(real=lambda mask: mask[:, :-1], real_back=predicted)
+        ),
+        "The backward loss counts one step too many in each sentence, where the padding behind the "
+        "last word is read: a step counts where both words are real, which is mask[:, 1:].": (
+            way(real_back=lambda mask: mask[:, :-1])
+        ),
+        "The backward logits were turned round; here position k of them belongs to word k already, "
+        "as it does in the forward logits.": way(
+            back=lambda logits, ids: before(logits[:, ::-1], ids)
+        ),
         "The ids were turned in a circle (roll): the first word has no word before it, the last "
         "none after it.": [
             way(rolled(-1), rolled(1), real=lambda mask: mask),
@@ -183,8 +212,12 @@ def bilm_losses(answer: Function, batch: int = 3, time: int = 6, seed: int = 0) 
         "predicted words.": way(
             mean=lambda losses, mask: np.asarray((losses * mask).sum() / mask.size)
         ),
+        "These are divided by the number of words; divide by the number of predicted words, which "
+        "is one less for each sentence.": way(
+            mean=lambda losses, mask: np.asarray(losses[mask].sum() / (mask.sum() + len(mask)))
+        ),
         "These are means of the means of sentences, so that a word of a short sentence counts "
-        "more: take one mean over all predicted words.": way(mean=by_sentence),
+        "more: take one mean over all predicted words.": sentence_by_sentence,
         "These are perplexities; the loss is their logarithm.": way(
             mean=lambda losses, mask: np.exp(over_all(losses, mask))
         ),
@@ -206,7 +239,9 @@ def bilm_losses(answer: Function, batch: int = 3, time: int = 6, seed: int = 0) 
     def make(generator: np.random.Generator) -> tuple[Array, ...] | None:
         # Lengths of at least 2, so that each sentence has something to predict.
         lengths = generator.integers(2, time, batch)
-        lengths[0] = time - 1  # a column of padding, for those who count it
+        # A column of padding, for those who count it; a sentence alone has two, so that one step
+        # too many is not all of them.
+        lengths[0] = time - (2 if batch == 1 else 1)
         if len(set(lengths.tolist())) < 2 and batch > 1:
             return None
         mask = np.arange(time) < lengths[:, None]
@@ -220,7 +255,9 @@ def bilm_losses(answer: Function, batch: int = 3, time: int = 6, seed: int = 0) 
         return lambda *inputs: np.array([*function(*inputs).values()])
 
     ways = [each for way in slips.values() for each in ([way] if callable(way) else way)]
-    inputs = telling_apart(make, map(flat, [way(), *ways]), seed)
+    if batch == 1:  # the mean of one sentence is the mean over all
+        ways.remove(sentence_by_sentence)
+    inputs = telling_apart(make, [flat(each) for each in (way(), *ways)], seed)
     large = (1000.0 * inputs[0], 1000.0 * inputs[1], *inputs[2:])
     alone = tuple(each[:1, : int(inputs[3][0].sum())] for each in inputs)
     expect_answers(
@@ -288,6 +325,14 @@ def representations(
             "The layers of the backward model are turned round; turn the words, axis 1.": way(
                 pair=lambda f, b: joined(f, b[::-1])
             ),
+            "The backward outputs are turned round along each axis, as np.flip does without an "
+            "axis: the layers and the numbers of each vector too. Turn the words alone, axis=1.": (
+                way(pair=lambda f, b: joined(f, b[::-1, ::-1, ::-1]))
+            ),
+            "The layers of the backward model are turned round together with its words; turn the "
+            "words alone, axis 1.": way(pair=lambda f, b: joined(f, b[::-1, ::-1])),
+            "The numbers inside each backward vector are turned round, axis 2; turn the words, "
+            "axis 1.": way(pair=lambda f, b: joined(f, b[:, :, ::-1])),
             "The forward outputs were turned round too: only the backward ones need it.": way(
                 pair=lambda f, b: joined(f[:, ::-1], b[:, ::-1])
             ),
@@ -481,9 +526,15 @@ def padded_layers(answer: Function, seed: int = 0) -> None:
             )
         return result
 
-    def mask(vectors: list[Array]) -> Array:
-        lengths = np.array([[each.shape[1]] for each in vectors])
-        return np.arange(lengths.max()) < lengths
+    def mask(vectors: list[Array], axis: int = 1) -> Array:
+        longest = max(each.shape[1] for each in vectors)
+        return np.arange(longest) < np.array([[each.shape[axis]] for each in vectors])
+
+    def with_zeros(vectors: list[Array]) -> tuple[list[Array]]:
+        """A number of a real word may be 0 too: here the first of one, the last of another."""
+        longest = max(vectors, key=lambda each: each.shape[1])
+        longest[:, 1, 0] = longest[:, 3, -1] = 0.0
+        return (vectors,)
 
     def way(
         layers: Callable[[list[Array]], Array] = batch, real: Callable[[list[Array]], Array] = mask
@@ -499,7 +550,7 @@ def padded_layers(answer: Function, seed: int = 0) -> None:
         "padded_layers(vectors)",
         answer,
         {
-            "": inputs(lengths, 3, 4, seed),
+            "": with_zeros(*inputs(lengths, 3, 4, seed)),
             "a sentence alone": inputs([4], 3, 2, seed + 10),
             "two layers": inputs([1, 6], 2, 3, seed + 20),
         },
@@ -509,6 +560,14 @@ def padded_layers(answer: Function, seed: int = 0) -> None:
             "The mask is True everywhere: behind the last word of a sentence it is False.": way(
                 real=lambda v: np.ones_like(mask(v))
             ),
+            "The mask counts the layers: len() of an array (layers, words, size) is the number of "
+            "layers. The words are its axis 1, .shape[1].": way(real=lambda v: mask(v, axis=0)),
+            "The mask is made from zeros in the vectors, and a number of a real word can be 0 too: "
+            "make it from the number of words, .shape[1].": [
+                way(real=lambda v: batch(v)[:, 0, :, 0] != 0),
+                way(real=lambda v: batch(v)[:, 0, :, -1] != 0),
+                way(real=lambda v: (batch(v) != 0).all(axis=(1, 3))),
+            ],
             "The padding stands in front; it belongs behind the last word.": way(
                 lambda v: batch(v, in_front=True), lambda v: mask(v)[:, ::-1]
             ),
@@ -549,8 +608,10 @@ def placement(answer: Function, batch: int = 2, time: int = 4, seed: int = 0) ->
 
     def rnn(inputs: Any, mask: Any) -> Array:
         """Something that reads in both directions; zeros on padding."""
-        inputs = np.asarray(inputs, dtype="float64")
-        real = np.asarray(mask)[..., None]
+        inputs, mask = np.asarray(inputs, dtype="float64"), np.asarray(mask)
+        if mask.ndim == 2:  # what was joined along a wrong axis is read too, to name that slip
+            mask = np.resize(mask, inputs.shape[:2])
+        real = mask[..., None]
         made = np.where(real, np.tanh(inputs @ _matrix(inputs.shape[-1], 4, 1)), 0.0)
         back = np.cumsum(made[:, ::-1], axis=1)[:, ::-1]
         both = np.concatenate([np.cumsum(made, axis=1), back], axis=-1)
@@ -579,17 +640,28 @@ def placement(answer: Function, batch: int = 2, time: int = 4, seed: int = 0) ->
 
         return logits
 
-    def above_static(static: Array, elmo: Array, mask: Array, *rest: Any) -> Array:
-        rnn, to_logits, where = rest
-        states = rnn(joined(static, elmo) if where in ("input", "both") else static, mask)
-        result: Array = to_logits(joined(states, static) if where in ("output", "both") else states)
-        return result
+    def above(take: Callable[[Array, Array, Array], Array]) -> Function:
+        """What the output layer reads, made of the static vectors, ELMo's, and the states."""
 
-    def cases(batch: int, time: int, seed: int, name: str) -> dict[str, tuple[Any, ...]]:
+        def logits(static: Array, elmo: Array, mask: Array, *rest: Any) -> Array:
+            rnn, to_logits, where = rest
+            states = rnn(joined(static, elmo) if where in ("input", "both") else static, mask)
+            result: Array = to_logits(
+                take(static, elmo, states) if where in ("output", "both") else states
+            )
+            return result
+
+        return logits
+
+    def along(axis: int) -> Callable[[Array, Array], Array]:
+        return lambda *parts: np.concatenate(parts, axis=axis)
+
+    def cases(
+        batch: int, time: int, seed: int, name: str, sizes: tuple[int, int]
+    ) -> dict[str, tuple[Any, ...]]:
         mask = random_mask(batch, time, seed)
         static, elmo = (
-            random_numbers(seed, batch, time, 3),
-            random_numbers(seed + 1, batch, time, 4),
+            random_numbers(seed + number, batch, time, size) for number, size in enumerate(sizes)
         )
         return {
             f"where={where!r}{name}": (static, elmo, mask, rnn, to_logits, where)
@@ -601,8 +673,9 @@ def placement(answer: Function, batch: int = 2, time: int = 4, seed: int = 0) ->
         "tagger_logits(static, elmo, mask, rnn, to_logits, where)",
         answer,
         {
-            **cases(batch, time, seed, ""),
-            **cases(1, time + 2, seed + 2, ", a batch of one"),
+            # Sizes as the states have, so that they can be joined along a wrong axis as well.
+            **cases(batch, time, seed, "", (8, 8)),
+            **cases(1, time + 2, seed + 2, ", a batch of one", (3, 4)),
         },
         way(),
         {
@@ -621,9 +694,25 @@ def placement(answer: Function, batch: int = 2, time: int = 4, seed: int = 0) ->
             "At the output the ELMo vectors take the place of the states; join the two.": way(
                 above=lambda states, elmo: elmo
             ),
-            "At the output the static vectors are joined; it should be the ELMo vectors.": (
-                above_static
+            "At the output the static vectors are joined; it should be the ELMo vectors.": above(
+                lambda static, elmo, states: joined(states, static)
             ),
+            "At the output the static vectors take the place of the states, so that what the "
+            "recurrent network gave is lost: join the ELMo vectors to its output.": above(
+                lambda static, elmo, states: joined(static, elmo)
+            ),
+            "The vectors are joined along the first axis, the sentences, as concatenate does "
+            "without an axis: axis=-1 puts the two vectors of a word side by side.": [
+                way(along(0), along(0)),
+                way(above=along(0)),
+                way(below=along(0)),
+            ],
+            "The vectors are joined along axis 1, the words: axis=-1 puts the two vectors of a "
+            "word side by side.": [
+                way(along(1), along(1)),
+                way(above=along(1)),
+                way(below=along(1)),
+            ],
             "The two placements are swapped: at the input means before the recurrent network.": way(
                 at_input=("output", "both"), at_output=("input", "both")
             ),
@@ -666,7 +755,7 @@ def nearest(answer: Function, count: int = 4, seed: int = 0) -> None:
 
     Args:
         answer: The student's function of a vector `(size,)`, many vectors `(n,
-            size)` and a number; it returns so many row numbers of those
+            size)` and a number; it returns so many indices of those rows
             with the largest cosine, the nearest first.
         count: How many neighbours are asked for.
         seed: For the random vectors.
@@ -702,7 +791,7 @@ def nearest(answer: Function, count: int = 4, seed: int = 0) -> None:
         "The nearest one is left out: the query is not among the vectors here.": order(
             cosine, first=1
         ),
-        "These are cosines; return the numbers of the rows.": lambda query, vectors, count: np.sort(
+        "These are cosines; return the indices of the rows.": lambda query, vectors, count: np.sort(
             cosine(query, vectors)
         )[::-1][:count],
         "These are all of them; return only the first `count`.": (
@@ -769,6 +858,9 @@ def nearest_meaning(answer: Function, size: int = 4, seed: int = 0) -> None:
 
     right = by(cosine)
 
+    def by_unit(score: Callable[[Array, Array], Array]) -> Function:
+        return lambda known, meanings, vectors: by(score)(unit(known), meanings, vectors)
+
     def places(known: Array, meanings: Array, vectors: Array) -> Array:
         order = {label: place for place, label in enumerate(np.unique(meanings).tolist())}
         return np.array([order[label] for label in right(known, meanings, vectors).tolist()])
@@ -778,6 +870,12 @@ def nearest_meaning(answer: Function, size: int = 4, seed: int = 0) -> None:
         "meaning.": lambda known, meanings, vectors: meanings[
             cosine(known, vectors).argmax(axis=1)
         ],
+        "This is the meaning with the largest mean of the cosines to its known vectors; take the "
+        "mean of the vectors first, then one cosine with it.": by_unit(
+            lambda means, vectors: vectors @ means.T
+        ),
+        "The known vectors were divided by their norms before the mean; take the mean of the "
+        "vectors as they are.": by_unit(cosine),
         "The means are compared by the dot product, which prefers a long mean: divide by the "
         "norms.": by(lambda means, vectors: vectors @ means.T),
         "The means are compared by the Euclidean distance; take the cosine.": by(
