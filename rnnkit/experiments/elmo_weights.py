@@ -105,7 +105,7 @@ class _Examples(NamedTuple):
     labels: np.ndarray  # (examples,)
 
 
-class _MeanOfMixture(CourseModel):
+class MeanOfMixture(CourseModel):
     """A linear softmax over the mean of the mixed vectors."""
 
     def __init__(self, layers: int, size: int, classes: int) -> None:
@@ -135,7 +135,7 @@ def _mixtures(examples: _Examples, updates: int, seeds: Sequence[int]) -> np.nda
     _, layers, _, size = examples.layers.shape
     classes = int(examples.labels.max()) + 1
     starts = FreshStarts(
-        lambda: _MeanOfMixture(layers, size, classes),
+        lambda: MeanOfMixture(layers, size, classes),
         lambda model: model.compile(keras.optimizers.Adam(RATE)),
     )
     found = []

@@ -129,7 +129,7 @@ def test_shares_of_the_same_use_are_counted_over_all_occurrences():
     assert all(0 <= share <= 1 for share in [*result.same_use.values(), result.more_frequent])
 
 
-def test_weights_of_each_task_sum_to_1_and_become_a_figure(change_setting, eager):
+def test_weights_of_each_task_sum_to_1_and_become_a_figure(change_setting):
     change_setting("elmo_lab", TaggerTrainer=GuessingTrainer)
     result = elmo_layer_weights(seeds=(0, 1), lab=small_lab(), quiet=True)
     assert len(result.weights) == 6  # two places of two taggers, films, pseudowords
