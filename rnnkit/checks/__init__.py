@@ -84,7 +84,14 @@ from rnnkit.checks.scores import accuracy_by_group, exact_match, matthews, tag_a
 from rnnkit.checks.sequences import accuracy_by_length, greedy, shifted_targets
 from rnnkit.checks.teacher_forcing import joined_with_separator, scheduled_mix
 from rnnkit.checks.text_ids import encoded_texts, symbol_ids
-from rnnkit.checks.trained import predicts, predicts_text, starts_from, weights_move, weights_stay
+from rnnkit.checks.trained import (
+    predicts,
+    predicts_text,
+    starts_from,
+    trains_on_its_task,
+    weights_move,
+    weights_stay,
+)
 from rnnkit.checks.uses import used_as
 from rnnkit.checks.windows import carried_state, truncated_gradients, truncated_windows
 
@@ -184,6 +191,7 @@ __all__ = [
     "temperature",
     "top_k",
     "top_p",
+    "trains_on_its_task",
     "truncated_gradients",
     "truncated_windows",
     "turned_update_gate",

@@ -8,6 +8,7 @@ import numpy as np
 from rnnkit.checks.check import check
 from rnnkit.checks.compare import as_array, equal, expect_close
 from rnnkit.checks.ready_made import no_ready_made
+from rnnkit.checks.trained import expect_decoder
 from rnnkit.metrics import alignment_error_rate as reference_rate
 from rnnkit.metrics import exact_match
 
@@ -197,11 +198,7 @@ def decodes(
     Raises:
         AssertionError: The share is lower; the message shows three mistakes.
     """
-    if not hasattr(model, "decode"):
-        raise AssertionError(
-            "What should be the trained model has no method decode. Return the EncoderDecoder "
-            "itself, not what fit() gives back, and do not forget `return`."
-        )
+    expect_decoder(model)
     longest = max(len(target) for target in targets) + 1
     written = to_text(np.asarray(model.decode(source, bos_id, eos_id, longest)))
     share = exact_match(written, targets)

@@ -90,10 +90,11 @@ def expect_answers(
     where = what + (f", with {label}" if label else "")
     for part, array in actual.items():
         title = f"{where}: {part}" if part else where
+        right_part = expected[part]
         if relative:
             title += ", divided by the largest expected number"
-        slip = {sentence: array / scale} if sentence else {}
-        expect_close(title, array / scale, expected[part] / scale, slip, tolerance)
+            array, right_part = array / scale, right_part / scale
+        expect_close(title, array, right_part, {sentence: array} if sentence else {}, tolerance)
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,9 @@
-"""Checks for unit 03: beam search on tables of scores."""
+"""Checks for units 03 and 05: beam search on tables of scores."""
 
 import functools
-from itertools import combinations
+from collections.abc import Callable, Sequence
+from itertools import combinations, product
+from typing import Any
 
 import numpy as np
 
@@ -14,39 +16,48 @@ Array = np.ndarray
 Result = dict[str, Array]
 PAD, BOS, EOS = Vocabulary.pad_id, Vocabulary.bos_id, Vocabulary.eos_id
 VOCABULARY = 6
-# A hypothesis: its ids, after BOS, and the sum of the logarithms of their probabilities.
-Hypothesis = tuple[list[int], float]
+_OTHERS = [symbol for symbol in range(VOCABULARY) if symbol not in (PAD, BOS, EOS)]
+# What a step goes on from: how many steps were made, and the symbol before the previous one.
+State = tuple[int, int]
+FIRST: State = (0, PAD)
+# A hypothesis: its ids, after BOS, the sum of the logarithms of their probabilities, its state.
+Hypothesis = tuple[list[int], float, State]
 
 
 @check
 def beam_search(answer: Function, steps: int = 4, seed: int = 0) -> None:
-    """Check beam search through `answer(tables, width, power)`, section s9.
+    """Check beam search through `answer(tables, width, power)`, sections s9 and s21.
 
     The score of a hypothesis is the sum of the natural logarithms of its
     symbols' probabilities, divided by its length to the power `power`; the
-    end token counts. A hypothesis is complete with its end token, or when it
-    has as many symbols as there are steps.
+    end token counts. Each step keeps the `width` best by their sums. A
+    hypothesis with its end token is complete: it is set aside, or it keeps its
+    place among the best; no other takes its place in the same step.
 
     Args:
         answer: A function that runs the student's search on tables of logits:
-            at step i, `tables[i, p]` are those after the symbol p, of shape
-            `(steps, vocabulary, vocabulary)`. It returns the ids of the best
+            at step i, `tables[i, q, p]` are those after the symbols q and p,
+            of shape `(steps, vocabulary, vocabulary, vocabulary)`. What is
+            before BOS counts as padding. It returns the ids of the best
             hypothesis, without BOS and with EOS, and its score. The exercise
-            defines it in a locked cell.
-        steps: How many steps the tables have.
+            defines it in a locked cell, with i and q as the state.
+        steps: How many steps the tables have, at least 4.
         seed: For the random tables.
 
     Raises:
         AssertionError: The hypothesis or its score is not right.
     """
-    tables, others = _tables(steps, seed)
+    tables, *others = _tables(steps, seed)
     wide = VOCABULARY ** (steps - 1)
     expect_answers(
         "beam_search(tables, width, power)",
         answer,
         {
             "": (tables, 2, 1.0),
-            "other tables": (others, 2, 1.0),
+            **{
+                f"other tables, number {number}": (other, 2, 1.0)
+                for number, other in enumerate(others, 1)
+            },
             "a beam as wide as all hypotheses": (tables, wide, 1.0),
             "no division by the length (power 0)": (tables, wide, 0.0),
             "a beam of one, which is greedy search": (tables, 1, 1.0),
@@ -56,7 +67,7 @@ def beam_search(answer: Function, steps: int = 4, seed: int = 0) -> None:
     )
 
 
-def _slips() -> dict[str, Function]:
+def _slips() -> dict[str, Function | Sequence[Function]]:
     def with_start(tables: Array, width: int, power: float) -> Result:
         result = _search(tables, width, power)
         return {**result, "ids": np.append(BOS, result["ids"])}
@@ -69,8 +80,8 @@ def _slips() -> dict[str, Function]:
         result = _search(tables, width, power)
         return {**result, "score": result["score"] * len(result["ids"]) ** power}
 
-    def first_table(tables: Array, width: int, power: float) -> Result:
-        return _search(np.broadcast_to(tables[:1], tables.shape), width, power)
+    def searched(**rules: Any) -> Function:
+        return functools.partial(_search, **rules)
 
     return {
         "This is the result of greedy search: only one hypothesis is followed. Do all of the beam "
@@ -80,28 +91,47 @@ def _slips() -> dict[str, Function]:
         ),
         "The best is chosen rightly, but its score is not divided by the length to the "
         "power.": whole_sum,
-        "It never stops at the end token: symbols go on after EOS_ID.": (
-            lambda tables, width, power: _search(tables, width, power, end=-1)
+        "It never stops at the end token: symbols go on after EOS_ID.": searched(end=-1),
+        "The logits are added up; add up the logarithms of the probabilities.": searched(
+            scores=lambda x: x
         ),
-        "The logits are added up; add up the logarithms of the probabilities.": (
-            lambda tables, width, power: _search(tables, width, power, scores=lambda x: x)
+        "The probabilities are added up; add up their logarithms.": searched(scores=softmax),
+        "The logarithms are multiplied; the sum of the logarithms belongs to a hypothesis.": (
+            searched(multiply=True)
         ),
-        "The probabilities are added up; add up their logarithms.": (
-            lambda tables, width, power: _search(tables, width, power, scores=softmax)
+        "The first complete hypothesis is returned; others may still become better.": searched(
+            stop="first complete"
         ),
-        "The first complete hypothesis is returned; others may still become better.": (
-            lambda tables, width, power: _search(tables, width, power, choose="first")
-        ),
-        "The worst hypothesis is returned; sort from the highest score.": (
-            lambda tables, width, power: _search(tables, width, power, choose="worst")
+        "The search stops when the best hypothesis of a step is complete; a longer one may still "
+        "get a better score.": searched(stop="best complete"),
+        "Where a hypothesis is complete, those that are still in the beam at the end are not "
+        "looked at; choose among both.": searched(choose="complete"),
+        "The worst hypothesis is returned; sort from the highest score.": searched(choose="worst"),
+        "The best continuations of each hypothesis are kept, so that the beam grows; keep the "
+        "width best of all together.": searched(keep="of each"),
+        "The beam is filled up with the next best in place of hypotheses that are complete; these "
+        "count among the width best too.": [
+            searched(complete="beside"),
+            searched(complete="beside all"),
+        ],
+        "Complete hypotheses stay, and each step keeps the best by their scores; keep the width "
+        "best by their sums.": searched(complete="stay, by score"),
+        "The start token counts in the length; only the symbols that were written count.": (
+            searched(counted=1)
         ),
         "The search begins with padding; the first previous symbol should be the start token "
-        "(BOS_ID).": lambda tables, width, power: _search(tables, width, power, start=PAD),
+        "(BOS_ID).": searched(start=PAD),
         "The search begins with the end token; the first previous symbol should be the start "
-        "token (BOS_ID).": lambda tables, width, power: _search(tables, width, power, start=EOS),
+        "token (BOS_ID).": searched(start=EOS),
         "The start token stands in the result; only what was written belongs there.": with_start,
         "The end token is missing in the result.": without_end,
-        "The new state is not passed on: each step gets the first state again.": first_table,
+        "The new state is not passed on: each step gets the first state again.": searched(
+            state="first"
+        ),
+        "All hypotheses go on from one state; each should go on from its own.": [
+            searched(state="of the last"),
+            searched(state="of the best"),
+        ],
     }
 
 
@@ -113,14 +143,19 @@ def _search(
     start: int = BOS,
     end: int = EOS,
     scores: Function = log_softmax,
-    choose: str = "best",
+    multiply: bool = False,
+    state: str = "own",
+    keep: str = "of all",
     complete: str = "aside",
+    stop: str = "beam is empty",
+    choose: str = "best",
+    counted: int = 0,
 ) -> Result:
-    """Beam search; the settings make slips, `complete` the ways to write it that are right."""
+    """Beam search; the settings make slips, and `complete="stay"` another way that is right."""
     tables = scores(tables)
 
     def score(hypothesis: Hypothesis) -> float:
-        return hypothesis[1] / len(hypothesis[0]) ** power
+        return hypothesis[1] / (len(hypothesis[0]) + counted) ** power
 
     def is_complete(hypothesis: Hypothesis) -> bool:
         return hypothesis[0][-1:] == [end]
@@ -128,75 +163,103 @@ def _search(
     def total(hypothesis: Hypothesis) -> float:
         return hypothesis[1]
 
-    beam: list[Hypothesis] = [([], 0.0)]
-    aside: list[Hypothesis] = []
-    for step in range(len(tables)):
-        alive = [h for h in beam if not is_complete(h)]
-        longer = [
-            ([*ids, symbol], so_far + float(tables[step, (ids or [start])[-1], symbol]))
-            for ids, so_far in alive
-            for symbol in range(VOCABULARY)
+    def longer_by_one(hypothesis: Hypothesis) -> list[Hypothesis]:
+        ids, so_far, (made, before) = hypothesis
+        previous = (ids or [start])[-1]
+        new_state = (made + (state != "first"), PAD if state == "first" else previous)
+        found = [
+            ([*ids, symbol], -so_far * number if multiply else so_far + number, new_state)
+            for symbol, number in enumerate(tables[made, before, previous].tolist())
         ]
+        found.sort(key=total, reverse=True)
+        return found[:width] if keep == "of each" else found
+
+    beam: list[Hypothesis] = [([], -1.0 if multiply else 0.0, FIRST)]
+    aside: list[Hypothesis] = []
+    for _ in range(len(tables)):
+        alive = [h for h in beam if not is_complete(h)]
+        if not alive:
+            break
+        longer = [new for h in alive for new in longer_by_one(h)]
+        if state.startswith("of the"):
+            shared = longer[0 if state == "of the best" else -1][2]
+            longer = [(ids, so_far, shared) for ids, so_far, _ in longer]
         if complete.startswith("stay"):
             longer += [h for h in beam if is_complete(h)]
         longer.sort(key=score if complete == "stay, by score" else total, reverse=True)
-        beam = longer[:width]
-        if not complete.startswith("stay"):
-            aside += [h for h in beam if is_complete(h)]
+        beam = longer if keep == "of each" else longer[:width]
+        if complete.startswith("stay"):
+            continue
+        ended = [h for h in (longer if complete == "beside all" else beam) if is_complete(h)]
+        aside += ended[:width] if complete == "beside all" else ended
+        if complete.startswith("beside"):
+            beam = [h for h in longer if not is_complete(h)][:width]
+        else:
             beam = [h for h in beam if not is_complete(h)]
-        if complete == "beside":
-            beam = [h for h in longer[: 2 * width] if not is_complete(h)][:width]
-        if choose == "first" and aside:
+        if stop == "first complete" and aside:
             beam = []
+        if stop == "best complete" and is_complete(longer[0]):
             break
-    chosen = (min if choose == "worst" else max)(aside + beam, key=score)
+    best_of = aside if choose == "complete" and aside else aside + beam
+    chosen = (min if choose == "worst" else max)(best_of, key=score)
     return {"ids": np.array(chosen[0]), "score": np.asarray(score(chosen))}
 
 
+def _other_way(tables: Array, width: int, power: float) -> Result:
+    """Right too: complete hypotheses keep their place among the best."""
+    return _search(tables, width, power, complete="stay")
+
+
 @functools.cache
-def _tables(steps: int, seed: int) -> tuple[Array, Array]:
-    """Two tables of logits with which each slip gives something else, on one of them at least."""
-    found: list[Array] = []
-    for attempt in range(5000):
-        generator = np.random.default_rng([seed, attempt])
-        tables = 1.2 * generator.normal(size=(steps, VOCABULARY, VOCABULARY))
+def _tables(steps: int, seed: int) -> tuple[Array, ...]:
+    """Tables of logits with which each slip gives something else, on one of them at least."""
+    generator = np.random.default_rng(seed)
+    found = [_draw(steps, generator, _ends_early)]
+    ways = [[way] if callable(way) else list(way) for way in ({"": _search} | _slips()).values()]
+    for group, others in combinations(ways, 2):
+        for one, other in product(group, others):
+            differ = functools.partial(_differ, one=one, other=other)
+            if not any(map(differ, found)):
+                found.append(_draw(steps, generator, differ))
+    return tuple(found)
+
+
+def _draw(steps: int, generator: np.random.Generator, suits: Callable[[Array], bool]) -> Array:
+    """Random tables that suit, with which both right ways give the same, also after rounding."""
+    for attempt in range(4000):
+        tables = generator.normal(size=(steps, *[VOCABULARY] * 3))
+        tables = 0.1 * tables + _late_regret(steps, generator) if attempt % 4 == 3 else 1.2 * tables
         tables = tables.astype("float32").astype("float64")
         tables[..., [PAD, BOS]] -= 12.0  # never the best
-        if not _suits(tables):
-            continue
-        for other in found:
-            if _tell_apart(tables, other):
-                return tables, other
-        found.append(tables)
-    raise RuntimeError(f"no tables found for steps={steps}, seed={seed}")
+        if suits(tables) and not _differ(tables, _search, _other_way):
+            best, rounded = (_search(t, 2, 1.0) for t in (tables, tables.astype("float16")))
+            if np.array_equal(best["ids"], rounded["ids"]):
+                return tables
+    raise RuntimeError(f"no tables found for steps={steps}")
 
 
-# Complete hypotheses are set aside; or the beam is filled up beside them; or they
-# keep their place in the beam, which is ordered by the sum or by the score.
-_WAYS = ("aside", "beside", "stay", "stay, by score")
+def _late_regret(steps: int, generator: np.random.Generator) -> Array:
+    """Logits after which an early end is the best, though longer ones look better before.
 
-
-def _suits(tables: Array) -> bool:
-    """Whether a beam of 2 finds the best, which ends early, and greedy search does not.
-
-    All ways to write beam search must give the same.
+    Beams that are ordered by the score lose it. In tables of noise this is rare.
     """
+    first, second, third = generator.permutation(_OTHERS)
+    rows = np.full((steps, VOCABULARY), 0.01)
+    rows[0, first] = 0.97
+    rows[1, [EOS, first, second]] = 0.32, 0.58, 0.1
+    rows[2, [first, second]] = 0.6, 0.4
+    rows[3:, [first, second, third, EOS]] = 0.25
+    return np.log(rows)[:, None, None]
+
+
+def _ends_early(tables: Array) -> bool:
+    """Whether a beam of 2 finds the best, which ends early, and greedy search does not."""
     best, greedy = _search(tables, 2, 1.0), _search(tables, 1, 1.0)
-    return (
-        1 < len(best["ids"]) < len(tables)
-        and not _same(greedy, best)
-        and all(_same(greedy, _search(tables, 1, 1.0, complete=way)) for way in _WAYS)
-        and all(_same(best, _search(tables, 2, 1.0, complete=way)) for way in _WAYS)
-    )
+    return 1 < len(best["ids"]) < len(tables) and not _same(greedy, best)
 
 
-def _tell_apart(*tables: Array) -> bool:
-    ways = [_search, *_slips().values()]
-    results = [[way(table, 2, 1.0) for table in tables] for way in ways]
-    return all(
-        any(not _same(*pair) for pair in zip(one, other, strict=True))
-        for one, other in combinations(results, 2)
-    )
+def _differ(tables: Array, one: Function, other: Function) -> bool:
+    return not _same(one(tables, 2, 1.0), other(tables, 2, 1.0))
 
 
 def _same(one: Result, other: Result) -> bool:

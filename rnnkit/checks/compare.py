@@ -85,8 +85,9 @@ def expect_close(
         if any(equal(array, result, tolerance) for result in results):
             raise AssertionError(f"{what}: not right. {sentence}{_first(array, expected)}")
     if array.shape != expected.shape:
+        both = _first(array, expected) if array.ndim == expected.ndim == 1 else ""
         raise AssertionError(
-            f"{what} should have the shape {expected.shape}. Received: shape {array.shape}"
+            f"{what} should have the shape {expected.shape}. Received: shape {array.shape}{both}"
         )
     if not np.isfinite(array).all():
         raise AssertionError(

@@ -156,6 +156,8 @@ def context_as_state(answer: Function, seed: int = 0) -> None:
             "The last state is there alone; give those of all steps.": (
                 lambda *i: states(*i)[:, -1]
             ),
+            "The states are brought into shape with reshape, which mixes sentences and steps; "
+            "exchange the axes, or use np.stack(..., axis=1).": lambda *i: _reshaped(states(*i)),
             "All sentences have the context of the first.": lambda inputs, context, *w: states(
                 inputs, np.broadcast_to(context[:1], context.shape), *w
             ),
@@ -191,6 +193,10 @@ def context_each_step(answer: Function, seed: int = 0) -> None:
     def states(inputs: Array, context: Array, *w: Array) -> Array:
         return read(inputs, each(inputs, context), 0 * context, *w)
 
+    def tiled(inputs: Array, context: Array) -> Array:
+        batch, time = inputs.shape[:2]
+        return np.tile(context, (time, 1)).reshape(batch, time, -1)
+
     def first_alone(inputs: Array, context: Array) -> Array:
         contexts = 0 * each(inputs, context)
         contexts[:, 0] = context
@@ -213,6 +219,10 @@ def context_each_step(answer: Function, seed: int = 0) -> None:
             "The context is joined in front of the vector; it should come after it.": (
                 lambda x, c, *w: read(x, each(x, c), 0 * c, *w, turned=True)
             ),
+            "The contexts are repeated in the wrong order, so that sentences get those of others; "
+            "repeat each sentence's own, as np.repeat does.": lambda x, c, *w: read(
+                x, tiled(x, c), 0 * c, *w
+            ),
             "The context is left out.": lambda x, c, *w: read(x, 0 * each(x, c), 0 * c, *w),
             "The first state is the context; here it should be zeros.": lambda x, c, *w: read(
                 x, each(x, c), c, *w
@@ -229,8 +239,15 @@ def context_each_step(answer: Function, seed: int = 0) -> None:
             "The last state is there alone; give those of all steps.": (
                 lambda *i: states(*i)[:, -1]
             ),
+            "The states are brought into shape with reshape, which mixes sentences and steps; "
+            "exchange the axes, or use np.stack(..., axis=1).": lambda *i: _reshaped(states(*i)),
         },
     )
+
+
+def _reshaped(states: Array) -> Array:
+    """States that were made with the time first, in the right shape but not in the right places."""
+    return states.swapaxes(0, 1).reshape(states.shape)
 
 
 def _decoder(

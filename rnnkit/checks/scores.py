@@ -1,6 +1,7 @@
 """Checks for units 04 and 05: Matthews's correlation, accuracy of tags, exact matches."""
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import groupby
 from typing import Any
 
 import numpy as np
@@ -248,7 +249,7 @@ def accuracy_by_group(answer: Function, count: int = 24, seed: int = 0) -> None:
                 for group in sorted(set(groups))
             }
             return {
-                str(group): np.asarray(
+                _group(group): np.asarray(
                     sum(row) / (1 if sums else len(groups) if by_all else len(row))
                 )
                 for group, row in rows.items()
@@ -264,16 +265,24 @@ def accuracy_by_group(answer: Function, count: int = 24, seed: int = 0) -> None:
 
     def same_for_all(predictions: list, targets: list, groups: list) -> dict[str, Array]:
         right = np.mean([p == t for p, t in zip(predictions, targets, strict=True)])
-        return {str(group): np.asarray(right) for group in sorted(set(groups))}
+        return {_group(group): np.asarray(right) for group in sorted(set(groups))}
 
     def up_to(predictions: list, targets: list, groups: list) -> dict[str, Array]:
         right = np.array([p == t for p, t in zip(predictions, targets, strict=True)])
         return {
-            str(group): right[np.array(groups) <= group].mean() for group in sorted(set(groups))
+            _group(group): right[np.array(groups) <= group].mean() for group in sorted(set(groups))
         }
 
     def anywhere(predictions: list, targets: list, groups: list) -> dict[str, Array]:
         return shares(lambda p, t: p in targets)(predictions, targets, groups)
+
+    def last_run(predictions: list, targets: list, groups: list) -> dict[str, Array]:
+        pairs = zip(groups, predictions, targets, strict=True)
+        runs = {
+            _group(group): np.asarray(np.mean([p == t for _, p, t in rows]))
+            for group, rows in groupby(pairs, key=lambda pair: pair[0])
+        }
+        return dict(sorted(runs.items(), key=lambda run: int(run[0].split()[1])))
 
     slips: dict[str, Function] = {
         "These are shares of right characters; a prediction counts only as a whole.": shares(
@@ -296,6 +305,11 @@ def accuracy_by_group(answer: Function, count: int = 24, seed: int = 0) -> None:
         "A group holds the smaller ones too; take its own pairs alone.": up_to,
         "A prediction counts where it is the target of another pair; compare each with its "
         "own.": anywhere,
+        "The texts are compared as numbers, so that 07 counts as 7; compare them as they are.": (
+            shares(lambda p, t: float(p) == float(t))
+        ),
+        "A group that comes up again replaces what was counted of it before, so that only its last "
+        "pairs that stand together count; take all of its pairs.": last_run,
     }
 
     def make(names: Sequence[int]) -> Callable[[np.random.Generator], tuple]:
@@ -312,6 +326,7 @@ def accuracy_by_group(answer: Function, count: int = 24, seed: int = 0) -> None:
                 lambda t, o: t + "0",
                 lambda t, o: t[:-1],
                 lambda t, o: o,
+                lambda t, o: "0" + t,
             ]
             chosen = generator.integers(0, len(ways), count)
             predictions = [
@@ -326,7 +341,7 @@ def accuracy_by_group(answer: Function, count: int = 24, seed: int = 0) -> None:
 
     def read(value: Any) -> Any:
         if isinstance(value, Mapping):
-            return {str(group): share for group, share in value.items()}
+            return {_group(group): _share(share) for group, share in value.items()}
         if value is None:
             return None
         raise AssertionError(
@@ -341,8 +356,20 @@ def accuracy_by_group(answer: Function, count: int = 24, seed: int = 0) -> None:
         {
             "": telling_apart(make([1, 2, 3]), ways, seed),
             "groups that are not 1, 2, 3": telling_apart(make([4, 9, 12, 30]), ways, seed + 1),
+            "words": (["red", "blue", "green"], ["red", "blue", "grey"], [1, 2, 2]),
         },
         shares(exact),
         slips,
         read=read,
     )
+
+
+def _group(group: Any) -> str:
+    return f"group {group}"
+
+
+def _share(share: Any) -> Any:
+    """A fraction as a float; it comes from another process as a thing that has these two."""
+    if hasattr(share, "numerator") and hasattr(share, "denominator"):
+        return share.numerator / share.denominator
+    return share

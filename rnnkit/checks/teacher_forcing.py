@@ -1,5 +1,7 @@
 """Checks for unit 05: a mix of true and predicted symbols, and one text of input and output."""
 
+from typing import Any
+
 import numpy as np
 
 from rnnkit.checks.answers import expect_answers
@@ -36,6 +38,10 @@ def scheduled_mix(answer: Function, count: int = 12, seed: int = 0) -> None:
         draws[lowest], draws[0] = draws[0], draws[lowest]  # the first is the lowest
         return true, predicted, probability, draws
 
+    def with_numbers(probability: float, draws: list[float]) -> tuple:
+        true, predicted, *_ = inputs(len(draws), probability, seed)
+        return true, predicted, probability, np.array(draws)
+
     def mix(true: Array, predicted: Array, chosen: Array) -> Array:
         return np.where(chosen, true, predicted)
 
@@ -48,12 +54,18 @@ def scheduled_mix(answer: Function, count: int = 12, seed: int = 0) -> None:
             "the probability 1": inputs(count, 1.0, seed + 1),
             "the probability 0": inputs(count, 0.0, seed + 2),
             "a batch of one": inputs(1, 0.3, seed + 3),
+            # float32 holds these numbers exactly.
+            "numbers equal to the probability": with_numbers(0.5, [0.25, 0.5, 0.75, 0.5]),
+            "the probability 0 and a number 0": with_numbers(0.0, [0.0, 0.5]),
         },
         lambda true, predicted, p, draws: mix(true, predicted, draws < p),
         {
-            "It is the wrong way round: below the probability the true symbol is taken.": (
-                lambda true, predicted, p, draws: mix(true, predicted, draws >= p)
-            ),
+            "It is the wrong way round: below the probability the true symbol is taken.": [
+                lambda true, predicted, p, draws: mix(true, predicted, draws >= p),
+                lambda true, predicted, p, draws: mix(true, predicted, draws > p),
+            ],
+            "A number that equals the probability takes the true symbol too; it should be below "
+            "the probability.": lambda true, predicted, p, draws: mix(true, predicted, draws <= p),
             "The first number decides for all sentences; each has its own.": (
                 lambda true, predicted, p, draws: mix(true, predicted, draws[0] < p)
             ),
@@ -62,7 +74,11 @@ def scheduled_mix(answer: Function, count: int = 12, seed: int = 0) -> None:
             ),
             "The predicted symbols are always taken.": lambda true, predicted, p, draws: predicted,
             "The two ids are mixed by weights; an id cannot be mixed, one of the two must be "
-            "taken.": lambda true, predicted, p, draws: p * true + (1 - p) * predicted,
+            "taken.": [
+                lambda true, predicted, p, draws: p * true + (1 - p) * predicted,
+                lambda true, predicted, p, draws: np.round(p * true + (1 - p) * predicted),
+                lambda true, predicted, p, draws: np.floor(p * true + (1 - p) * predicted),
+            ],
             "The probability is compared with one half; compare the numbers with it.": (
                 lambda true, predicted, p, draws: mix(
                     true, predicted, np.full(draws.shape, p > 0.5)
@@ -117,16 +133,47 @@ def joined_with_separator(answer: Function, seed: int = 0) -> None:
         mask = places < len(source) if counted == "source" else places >= begin
         return {"inputs": seen, "targets": following, "mask": mask}
 
-    def inputs(n: int, m: int, seed: int) -> tuple:
+    def inputs(n: int, m: int, seed: int, shared: int = 0) -> tuple:
         ids = np.random.default_rng(seed).permutation(20) + 5
-        return ids[:n], ids[n : n + m], 4, Vocabulary.eos_id
+        source, target = ids[:n], ids[n : n + m]
+        source[1 : 1 + shared] = target[:shared]
+        return source, target, 4, Vocabulary.eos_id
+
+    def by_value(
+        source: Array, target: Array, sep: int, eos: int, *, end: bool
+    ) -> dict[str, Array]:
+        parts = result(source, target, sep, eos)
+        counted = [*target, eos] if end else target
+        return {**parts, "mask": np.isin(parts["targets"], counted)}
+
+    def emptied(filler: int) -> Function:
+        def way(*i: Any) -> dict[str, Array]:
+            parts = result(*i)
+            return {**parts, "targets": np.where(parts["mask"], parts["targets"], filler)}
+
+        return way
 
     expect_answers(
         "join(source, target, sep_id, eos_id)",
         answer,
-        {"": inputs(4, 3, seed), "one symbol each": inputs(1, 1, seed + 1)},
+        {
+            "": inputs(4, 3, seed),
+            "one symbol each": inputs(1, 1, seed + 1),
+            "symbols that stand in source and target": inputs(5, 4, seed + 2, shared=2),
+        },
         result,
         {
+            "The target is found by its symbols, so that the same symbols of the source count in "
+            "the loss too; only the place says what counts.": [
+                lambda *i: by_value(*i, end=True),
+                lambda *i: by_value(*i, end=False),
+            ],
+            "The targets are emptied where the source stands; they are the text one symbol "
+            "further, and the mask alone says what counts.": [
+                emptied(Vocabulary.pad_id),
+                emptied(-1),
+                emptied(-100),
+            ],
             "The source counts in the loss too; only the target and EOS should.": (
                 lambda *i: result(*i, counted="all")
             ),

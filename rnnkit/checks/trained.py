@@ -7,8 +7,89 @@ import numpy as np
 
 from rnnkit.checks.check import check
 from rnnkit.checks.compare import as_array
-from rnnkit.checks.inputs import Function, log_softmax
+from rnnkit.checks.inputs import Function, copy, log_softmax
 from rnnkit.metrics import matthews, perplexity
+from rnnkit.text import Vocabulary
+
+# Below this cosine, the weights of two models have nothing in common.
+UNRELATED = 0.5
+BOS, EOS = Vocabulary.bos_id, Vocabulary.eos_id
+
+
+@check
+def trains_on_its_task(answer: Function, seed: int = 0) -> None:
+    """Ask whether a function trains an encoder-decoder on the task that it gets, section s20.
+
+    All targets of the task are the same, so a few updates are enough to learn
+    it; source and target have vocabularies of different sizes.
+
+    Args:
+        answer: The student's `train_model(task, epochs)`. The task is a dict
+            with the arrays "source", "previous" and "following", the sizes
+            "source_size" and "target_size", and a "name". It returns the model.
+        seed: For the random sources.
+
+    Raises:
+        AssertionError: It returns no model, or one of other sizes, or one that
+            has not learned the task.
+    """
+    target, epochs = [5, 7, 6, 8, 4, EOS], 20
+    task = _small_task(target, seed)
+    model = answer(copy(task), epochs)
+    expect_decoder(model)
+    loss = getattr(model, "loss", None)
+    if isinstance(loss, str):
+        raise AssertionError(
+            f"train_model: the loss is {loss!r}. Expected: models.masked_cross_entropy, which "
+            "takes the logits of this model as they are, and leaves padding out."
+        )
+    inputs = {name: task[name] for name in ("source", "previous")}
+    shape = as_array("the model's result", model(inputs)).shape
+    sizes = {name: int(task[name]) for name in ("source_size", "target_size")}
+    if shape[-1] != sizes["target_size"]:
+        hint = "Does it take the sizes from the task that it gets?"
+        if shape[-1] == sizes["source_size"]:
+            hint = "The sizes of source and target are swapped."
+        raise AssertionError(
+            f"train_model: in a task with {sizes}, the model has scores for {shape[-1]} target "
+            f"symbols. Expected: {sizes['target_size']}. {hint}"
+        )
+    written = np.asarray(model.decode(task["source"], BOS, EOS, len(target)))
+    wrong = [row for row in written.tolist() if row != target]
+    if wrong:
+        raise AssertionError(
+            f"train_model: in a task whose targets are all {target}, the model writes {wrong[0]} "
+            f"after {epochs} epochs. Does it train on the arrays of the task that it gets, "
+            "previous as input and following as what to predict, and for all epochs?"
+        )
+
+
+def _small_task(target: list[int], seed: int, pairs: int = 64) -> dict[str, Any]:
+    """One target for all sources; the ids are below both sizes."""
+    source = np.random.default_rng(seed).integers(EOS + 1, 10, (pairs, 5)).astype("int32")
+    following = np.tile(np.array(target, dtype="int32"), (pairs, 1))
+    start = np.full((pairs, 1), BOS, dtype="int32")
+    return {
+        "name": "A small task",
+        "source": source,
+        "previous": np.concatenate([start, following[:, :-1]], axis=1),
+        "following": following,
+        "source_size": 11,
+        "target_size": 13,
+    }
+
+
+def expect_decoder(model: Any) -> None:
+    """Ask that something is a model that writes.
+
+    Raises:
+        AssertionError: It has no method `decode`.
+    """
+    if not hasattr(model, "decode"):
+        raise AssertionError(
+            "What should be the trained model has no method decode. Return the EncoderDecoder "
+            "itself, not what fit() gives back, and do not forget `return`."
+        )
 
 
 @check
@@ -20,8 +101,12 @@ def predicts(
     mask: Any = None,
     score: str = "accuracy",
     what: str = "The model",
+    trained_on: tuple[Any, Any] | None = None,
+    pretrained: tuple[Sequence[Any], Sequence[Any]] | None = None,
 ) -> None:
     """Ask a trained classifier or tagger about examples that it has not seen, sections s17 to s19.
+
+    Fine-tuning, section s38, is asked for its weights too: some of them must have moved.
 
     Args:
         answer: The model, or a function of the inputs; it returns labels, or
@@ -32,15 +117,63 @@ def predicts(
         mask: True for a real position, where there are tags.
         score: "accuracy" or "mcc".
         what: How a message calls the model.
+        trained_on: The inputs and labels that it was trained on. Where the score
+            is too low, a message says how many of them it gets right.
+        pretrained: For fine-tuning, two lists of arrays: some weights of the
+            model now, and the same ones of the model that it should start from.
 
     Raises:
-        AssertionError: The score is lower.
+        AssertionError: The score is lower, or no pretrained weight has moved.
         ValueError: There is no such score.
     """
     if score not in ("accuracy", "mcc"):
         raise ValueError(f"predicts expects the score accuracy or mcc. Received: {score!r}")
+    if pretrained is not None and _same(*pretrained):
+        raise AssertionError(
+            f"{what} was not fine-tuned: its {len(pretrained[0])} pretrained arrays of weights are "
+            "exactly as they were before. Was fit called, and is nothing frozen?"
+        )
     expected = np.asarray(expected)
-    labels = as_array(f"{what}'s result", answer(inputs))
+    result = as_array(f"{what}'s result", answer(inputs))
+    labels = _labels_of(result, expected, what)
+    real = np.ones(expected.shape, bool) if mask is None else np.asarray(mask)
+    labels, expected = labels[real], expected[real]
+    if score == "mcc":
+        value, name = matthews(labels.tolist(), expected.tolist()), "MCC"
+    else:
+        value, name = float((labels == expected).mean()), "accuracy"
+    if value >= at_least:
+        return
+    given = np.unique(labels)
+    cosine = None if pretrained is None else _cosine(*pretrained)
+    if len(given) == 1:
+        hint = f"It gives the label {given[0]} to all: it has learned nothing from the inputs."
+        if result.ndim > real.ndim and not np.allclose(result.sum(axis=-1), 1.0, atol=1e-3):
+            hint += (
+                f" Its scores go from {result.min():.3g} to {result.max():.3g}, so they are "
+                "logits: was it compiled with a loss that expects probabilities?"
+            )
+    elif cosine is not None and cosine < UNRELATED:
+        hint = (
+            "It seems not to start from the pretrained model: the cosine of their weights is "
+            f"{cosine:.2f}, and after fine-tuning it is still near 1."
+        )
+    elif score == "accuracy" and value <= np.unique(expected, return_counts=True)[1].max() / len(
+        expected
+    ):
+        hint = "To give all the most frequent label would be as good."
+    elif trained_on is not None:
+        hint = _on_its_own_examples(answer, *trained_on, what)
+    else:
+        hint = "Does the loss still fall? Then train longer."
+    raise AssertionError(
+        f"{what}: {name} {value:.3f} on {len(expected)} new examples. Expected: at least "
+        f"{at_least:.3g}. {hint}"
+    )
+
+
+def _labels_of(labels: np.ndarray, expected: np.ndarray, what: str) -> np.ndarray:
+    """The labels that a model gives, also where it gives scores of them."""
     if labels.shape == (*expected.shape, 1):  # one number: the score of label 1
         raise AssertionError(
             f"{what} should return a label for each example, the shape {expected.shape}, or the "
@@ -53,25 +186,34 @@ def predicts(
             f"{what} should return labels of the shape {expected.shape}, or scores with one more "
             f"axis. Received: shape {labels.shape}"
         )
-    real = np.ones(expected.shape, bool) if mask is None else np.asarray(mask)
-    labels, expected = labels[real], expected[real]
-    if score == "mcc":
-        value, name = matthews(labels.tolist(), expected.tolist()), "MCC"
-    else:
-        value, name = float((labels == expected).mean()), "accuracy"
-    if value >= at_least:
-        return
-    given = np.unique(labels)
-    hint = "Does the loss still fall? Then train longer."
-    if len(given) == 1:
-        hint = f"It gives the label {given[0]} to all: it has learned nothing from the inputs."
-    elif score == "accuracy" and value <= np.unique(expected, return_counts=True)[1].max() / len(
-        expected
-    ):
-        hint = "To give all the most frequent label would be as good."
-    raise AssertionError(
-        f"{what}: {name} {value:.3f} on {len(expected)} new examples. Expected: at least "
-        f"{at_least:.3g}. {hint}"
+    return labels
+
+
+def _on_its_own_examples(answer: Function, inputs: Any, expected: Any, what: str) -> str:
+    """What a low score on new examples comes from: a model that has learned these, or has not."""
+    expected = np.asarray(expected)
+    labels = _labels_of(as_array(f"{what}'s result", answer(inputs)), expected, what)
+    right = int((labels == expected).sum())
+    told = f"On the examples that it should be trained on, {right} of {expected.size} are right"
+    if right >= 0.9 * expected.size:
+        return f"{told}: it has learned them by heart, and longer training does not help."
+    return f"{told}. Do the labels stand in the order of the inputs, and does the loss still fall?"
+
+
+def _cosine(one: Sequence[Any], other: Sequence[Any]) -> float:
+    """The cosine of all weights of two models; 0 where their shapes differ."""
+    if [np.shape(array) for array in one] != [np.shape(array) for array in other]:
+        return 0.0
+    a, b = (
+        np.concatenate([np.asarray(array, dtype="float64").ravel() for array in arrays])
+        for arrays in (one, other)
+    )
+    return float(a @ b / max(np.linalg.norm(a) * np.linalg.norm(b), 1e-12))
+
+
+def _same(one: Sequence[Any], other: Sequence[Any]) -> bool:
+    return len(one) == len(other) and all(
+        np.array_equal(a, b) for a, b in zip(one, other, strict=True)
     )
 
 

@@ -21,7 +21,7 @@
 #
 # **You write** the vocabulary and the shifted targets, the encoder, two kinds of decoders, greedy and beam search, the training, and the measurement. **You are given** the layers, the data and the figures, from the package `rnnkit`. Each question stands alone: if you get stuck in one, go on with the next.
 #
-# **How it works.** Write your code where it says `YOUR CODE HERE`, and delete the line `raise NotImplementedError()`. The cell below your answer tests it. When a test fails, its last lines say what came out, what was expected, and often which slip gives exactly this. There are also hidden tests; they use other shapes and other numbers. Where you are asked to write a thing, do not call the ready-made one from Keras or `rnnkit`: the tests notice it. Operations of `keras.ops`, NumPy and TensorFlow are free to use; here NumPy is enough.
+# **How it works.** Write your code where it says `YOUR CODE HERE`, and delete the line `raise NotImplementedError()`. The cell below your answer tests it. When a test fails, its last lines say what came out, what was expected, and often which slip gives exactly this. There are also hidden tests; they use other shapes and other numbers. Write what a question asks for yourself: if your answer calls a vocabulary, a layer, a search or a measure that Keras or `rnnkit` has ready-made, the test notices it and gives no points. What only handles numbers and arrays is free to use: `keras.ops`, `keras.utils`, NumPy and TensorFlow; here NumPy is enough.
 #
 # 20 points; about 100 minutes. The lecture is [lectures/05_seq2seq](../../lectures/05_seq2seq.ipynb).
 #
@@ -390,7 +390,7 @@ checks.greedy(decode_with_tables, batch=4, steps=12, seed=2)
 #
 # 1. Make all hypotheses that are one symbol longer: for each hypothesis of the beam, each symbol of the vocabulary.
 # 2. Keep the `width` best of them by their sums.
-# 3. Set those that end with EOS_ID aside: they are complete. The others are the new beam.
+# 3. Set those that end with EOS_ID aside: they are complete. The others are the new beam, which may now be smaller than `width`. (A complete one may also stay among the `width` best, with its sum, as long as it is one of them; the tests take both.)
 #
 # Stop after `max_length` steps, or when the beam is empty. Then choose among the complete hypotheses and those that are still in the beam. Long sentences have small probabilities, so compare this score:
 #
@@ -438,19 +438,24 @@ def beam_search(step, state, width, max_length, power):
 
 # %% nbgrader={"grade": false, "grade_id": "q10-search", "locked": true, "schema_version": 3, "solution": false, "task": false}
 def search_with_tables(tables, width, power):
-    """Given: runs your search on tables of scores. At step i, the scores after symbol p are
-    tables[i, p]; the state is the number of the step."""
+    """Given: runs your search on tables of scores. At step i, the scores after the symbols q and p
+    are tables[i, q, p]; the state is i and q. What stands before BOS_ID counts as PAD_ID."""
 
     def step(previous, state):
-        if state >= len(tables):
-            raise AssertionError(f"step was called with a hypothesis of max_length = {len(tables)}")
+        number, before = state
+        if number >= len(tables):
+            raise AssertionError(
+                f"step was called with a state after max_length = {len(tables)} steps. Does each "
+                "hypothesis go on from a state of its own, and does the search stop in time?"
+            )
         if np.size(previous) != 1:
             raise AssertionError(
                 f"step expects previous to be one symbol. Received: shape {np.shape(previous)}"
             )
-        return tables[state, int(np.reshape(previous, ()))], state + 1
+        previous = int(np.reshape(previous, ()))
+        return tables[number, before, previous], (number + 1, previous)
 
-    return beam_search(step, 0, width, len(tables), power)
+    return beam_search(step, (0, PAD_ID), width, len(tables), power)
 
 # %% nbgrader={"grade": true, "grade_id": "q10-beam-test", "locked": true, "points": 2, "schema_version": 3, "solution": false, "task": false}
 checks.beam_search(search_with_tables)
@@ -507,7 +512,7 @@ for name in ("source", "previous", "following"):
 # - The loss is `models.masked_cross_entropy`, which leaves padding out. The optimizer is `make_optimizer(task, epochs)`, of the cell above.
 # - Train for `epochs` epochs with `batch_size=32` and `verbose=0`. Pass `callbacks=[plots.TrainingCurve(task["name"])]` to watch the loss fall.
 #
-# The test lets your model add new numbers of one and two digits, and asks that 60 % of the sums are exactly right. With the numbers above the model reaches this in about half a minute. About 12 lines. Explained in [section s20](../../lectures/05_seq2seq.ipynb#s20).
+# The test first trains a model on a small task of its own, in which the two vocabularies differ in size. Then it lets your model add new numbers of one and two digits, and asks that 60 % of the sums are exactly right. With the numbers above the model reaches this in about half a minute. About 12 lines. Explained in [section s20](../../lectures/05_seq2seq.ipynb#s20).
 
 # %% nbgrader={"grade": false, "grade_id": "q11-train", "locked": false, "schema_version": 3, "solution": true, "task": false}
 def train_model(task, epochs):
@@ -534,6 +539,7 @@ keras.utils.set_random_seed(5)
 adder = train_model(sums_task, epochs=4 if FAST else 6)
 
 # %% nbgrader={"grade": true, "grade_id": "q11-train-test", "locked": true, "points": 2, "schema_version": 3, "solution": false, "task": false}
+checks.trains_on_its_task(train_model)
 check_sums = data.arithmetic(200, digits=(1, 2), operations="+", split="test", seed=3)
 checks.decodes(
     adder,
@@ -563,19 +569,31 @@ checks.decodes(
 # The next cell writes the results of some new sums with *your* greedy search and with *your* beam search. It gives no points. If a function is not ready, the cell says so and goes on.
 
 # %% nbgrader={"grade": false, "grade_id": "sums-your-search", "locked": true, "schema_version": 3, "solution": false, "task": false}
+def quick_steps(model, source):
+    """The model's step and first state. Scores come as NumPy arrays: single numbers of a tensor
+    take long to read."""
+    step_of_model, state = model.step_function(source)
+
+    def step(previous, state):
+        scores, state = step_of_model(previous, state)
+        return np.asarray(scores), state
+
+    return step, state
+
+
 def write_greedily(model, source, vocabulary, max_length):
     """The targets that your greedy search writes, as strings."""
-    step, state = model.step_function(source)
+    step, state = quick_steps(model, source)
     return vocabulary.decode(np.asarray(greedy_decode(step, state, len(source), max_length)))
 
 
 def write_with_beam(model, source, vocabulary, max_length, width=3):
     """The target that your beam search writes for one source, (1, time), and its score."""
-    step_for_batch, state = model.step_function(source)
+    step_for_batch, state = quick_steps(model, source)
 
     def step(previous, state):
         scores, state = step_for_batch(np.reshape(previous, (1,)), state)
-        return np.asarray(scores)[0], state
+        return scores[0], state
 
     ids, score = beam_search(step, state, width, max_length, power=1.0)
     return vocabulary.decode(np.reshape(ids, (1, -1)))[0], float(score)
@@ -769,7 +787,7 @@ def your_task(name, sources, targets):
 
 def your_translations(model, sources, source_ids, target_ids, max_length):
     """What your greedy search writes for these sources."""
-    step, state = model.step_function(encode_texts(sources, source_ids)[0])
+    step, state = quick_steps(model, encode_texts(sources, source_ids)[0])
     written = np.asarray(greedy_decode(step, state, len(sources), max_length))
     symbols = {number: symbol for symbol, number in target_ids.items()}
     texts = []

@@ -115,7 +115,9 @@ def as_answer(name: str, way: Callable, change: Callable = lambda array: array) 
             inputs, targets = result["inputs"], result["targets"]
             return [(change(i), change(t)) for i, t in zip(inputs, targets, strict=True)]
         parts = {part: change(np.asarray(array)) for part, array in result.items()}
-        by_name = name.startswith(("bptt_gradients", "truncated_gradients", "accuracy_by_group"))
+        if name == "accuracy_by_group":
+            return {int(group.split()[1]): share for group, share in parts.items()}
+        by_name = name.startswith(("bptt_gradients", "truncated_gradients"))
         return parts if by_name else tuple(parts.values())
 
     return answer

@@ -89,13 +89,13 @@ def test_gradient_of_each_state_equals_differences() -> None:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_wide_beam_equals_exhaustive_search(seed: int) -> None:
-    tables, _ = beam._tables(4, seed)
+    tables = beam._tables(4, seed)[0]
     logs = np.log(softmax(tables))
     best: dict[float, tuple[float, list[int]]] = {}
     for ids in product(range(beam.VOCABULARY), repeat=4):
         chosen = list(ids[: ids.index(beam.EOS) + 1 if beam.EOS in ids else 4])
-        before = [beam.BOS, *chosen[:-1]]
-        total = sum(logs[place, before[place], symbol] for place, symbol in enumerate(chosen))
+        seen = [beam.PAD, beam.BOS, *chosen]
+        total = sum(logs[place, *seen[place : place + 3]] for place in range(len(chosen)))
         for power in (0.0, 1.0):
             score = float(total) / len(chosen) ** power
             best[power] = max(best.get(power, (-np.inf, [])), (score, chosen))
@@ -159,23 +159,24 @@ def test_layers_and_models_of_the_package_pass_where_they_are_the_answer(monkeyp
     checks.cosine_similarity(models.cosine_similarity)
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_beam_search_of_the_package_passes_where_it_is_the_answer(monkeypatch, seed: int) -> None:
+@pytest.mark.parametrize("power", [0.0, 1.0])
+@pytest.mark.parametrize("seed", range(20))
+def test_beam_search_of_the_package_gives_what_a_beam_ordered_by_scores_gives(
+    seed: int, power: float
+) -> None:
     from rnnkit import decoding
 
-    monkeypatch.setattr(
-        "rnnkit.checks.inputs.no_ready_made", lambda *names: contextlib.nullcontext()
-    )
+    tables = np.random.default_rng(seed).normal(size=(4, *[beam.VOCABULARY] * 3))
 
-    def answer(tables: np.ndarray, width: int, power: float):
-        def step(previous: np.ndarray, state: np.ndarray):
-            return tables[int(state[0]), previous], state + 1
-
-        found = decoding.beam_search(
-            step, np.zeros(1, int), 1, beam.BOS, beam.EOS, len(tables), width, power
+    def step(previous: np.ndarray, state: np.ndarray):
+        return tables[state[:, 0], state[:, 1], previous], np.stack(
+            [state[:, 0] + 1, previous], axis=1
         )
-        ids = found.best[0]
-        ended = np.flatnonzero(ids == beam.EOS)
-        return ids[: ended[0] + 1] if len(ended) else ids, found.scores[0, 0]
 
-    checks.beam_search(answer, seed=seed)
+    first = np.array([[0, beam.PAD]])
+    found = decoding.beam_search(step, first, 1, beam.BOS, beam.EOS, len(tables), 3, power)
+    expected = beam._search(tables, 3, power, complete="stay, by score")
+    ids = found.best[0].tolist()
+    length = ids.index(beam.EOS) + 1 if beam.EOS in ids else len(ids)
+    assert ids[:length] == expected["ids"].tolist()
+    assert found.scores[0, 0] == pytest.approx(float(expected["score"]))

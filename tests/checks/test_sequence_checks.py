@@ -17,7 +17,7 @@ def named(slips: list, failure: pytest.ExceptionInfo) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def shift(start=BOS, end="after", swap=False, seen_end=False):
+def shift(start=BOS, end="after", swap=False, seen_end=False, sliced=False):
     def shift_targets(targets, mask):
         rows, lengths = np.arange(len(targets)), mask.sum(axis=1)
         column = np.zeros((len(targets), 1), int)
@@ -27,10 +27,14 @@ def shift(start=BOS, end="after", swap=False, seen_end=False):
             following[rows, lengths] = EOS
         elif end == "last column":
             following[:, -1] = EOS
+        elif end == "everywhere":
+            following[following == PAD] = EOS
         elif end == "instead":
             following[rows, lengths - 1] = EOS
         if seen_end:
             previous = following.copy()
+        if sliced:  # one array with both tokens, without its last column and without its first
+            previous = np.hstack([column + start, following[:, :-1]])
         return (following, previous) if swap else (previous, following)
 
     return shift_targets
@@ -41,6 +45,8 @@ SHIFTS = [
     (shift(start=EOS), "begins with the end token"),
     (shift(end="last column"), "last column of every row"),
     (shift(end="none"), "no end token"),
+    (shift(end="everywhere"), "fills all free places"),
+    (shift(sliced=True), "stands in shorter rows"),
     (shift(end="instead"), "replaces the last symbol"),
     (shift(swap=True), "the symbol that it should predict"),
     (shift(seen_end=True), "the symbol that it should predict"),
@@ -71,6 +77,7 @@ def loop(
     move=True,
     pad_to_limit=False,
     keep_end=True,
+    look_back=False,
 ):
     """An answer to the greedy question, run on tables as the exercise does."""
 
@@ -81,7 +88,9 @@ def loop(
         while len(written) < max_length and not (stop and until(ended)):
             best = tables[np.arange(batch), state, previous].argmax(axis=-1)
             state += int(move)
-            best = np.where(ended & stop & pad, PAD, best)
+            if look_back:
+                ended = previous == EOS
+            best = np.where(ended & (stop | look_back) & pad, PAD, best)
             ended = ended | (best == EOS)
             previous = best if feed else np.full(batch, start)
             written.append(best)
@@ -105,6 +114,8 @@ LOOPS = [
     (loop(feed=False), "Each step gets the start token"),
     (loop(move=False), "new state is not used"),
     (loop(keep_end=False), "end token is missing"),
+    (loop(keep_end=False, pad_to_limit=True), "end token is missing"),
+    (loop(stop=False, look_back=True), "for one step and then goes on"),
 ]
 
 
@@ -120,7 +131,31 @@ def test_right_loop_passes(seed: int, pad_to_limit: bool) -> None:
 def test_loop_slip_is_named_and_no_other(answer: Callable, words: str, seed: int) -> None:
     with pytest.raises(AssertionError) as failure:
         checks.greedy(answer, seed=seed)
-    assert [other for _, other in LOOPS if other in str(failure.value)] == [words]
+    assert named(LOOPS, failure) == [words]
+
+
+def longer_by(rest):
+    """The right symbols, and one column more."""
+
+    def decode(tables, max_length):
+        written = loop()(tables, max_length)
+        return np.hstack([written, np.full((len(written), 1), rest)])
+
+    return decode
+
+
+def test_column_of_padding_behind_the_ends_passes() -> None:
+    checks.greedy(longer_by(PAD), steps=12)
+
+
+def test_symbols_behind_the_ends_are_shown_beside_the_padding_that_belongs_there() -> None:
+    with pytest.raises(AssertionError, match=r"not right.\nYours: \[.* 5\]\nExpected: \[.* 0\]"):
+        checks.greedy(longer_by(5), steps=12)
+
+
+def test_slip_in_a_longer_result_is_shown_with_its_row() -> None:
+    with pytest.raises(AssertionError, match=r"never stops.*\nYours: \[\d.*\nExpected: \[\d"):
+        checks.greedy(loop(stop=False))
 
 
 def by_length(closed="low", unit="strings", divide="band", of="target"):

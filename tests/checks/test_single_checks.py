@@ -300,3 +300,58 @@ def test_weights_that_should_stay_or_move_are_compared() -> None:
         checks.weights_stay(before, after)
     with pytest.raises(AssertionError, match="number 1 of 2 did not move"):
         checks.weights_move(before, after)
+
+
+RIGHT = [5, 7, 6, 8, 4, 3]
+
+
+class TrainedOn:
+    """What `train_model` returns, without training: it writes one row for all sources."""
+
+    loss: object = print  # any function
+
+    def __init__(self, symbols: int, row: list[int], loss: object = None) -> None:
+        self.symbols, self.row = symbols, row
+        self.loss = loss or self.loss
+
+    def __call__(self, inputs: dict) -> np.ndarray:
+        return np.zeros((*inputs["previous"].shape, self.symbols))
+
+    def decode(self, source, bos_id, eos_id, max_length):
+        return np.array([self.row] * len(source))
+
+
+def test_model_of_its_task_passes() -> None:
+    checks.trains_on_its_task(lambda task, epochs: TrainedOn(task["target_size"], RIGHT))
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        (lambda task, epochs: None, "no method decode"),
+        (lambda task, epochs: TrainedOn(task["source_size"], RIGHT), "are swapped"),
+        (lambda task, epochs: TrainedOn(16, RIGHT), "for 16 target symbols. Expected: 13"),
+        (lambda task, epochs: TrainedOn(16, RIGHT), "sizes from the task that it gets"),
+        (lambda task, epochs: TrainedOn(13, [5, 6]), r"writes \[5, 6\] after 20 epochs"),
+        (lambda task, epochs: TrainedOn(13, RIGHT, "mse"), "the loss is 'mse'. Expected"),
+    ],
+)
+def test_model_of_another_task_is_told_apart(answer: Callable, words: str) -> None:
+    with pytest.raises(AssertionError, match=words):
+        checks.trains_on_its_task(answer)
+
+
+def test_one_epoch_is_not_enough_for_the_small_task_and_all_are() -> None:
+    from rnnkit import models
+
+    def train(task: dict, epochs: int) -> models.EncoderDecoder:
+        keras.utils.set_random_seed(1)
+        model = models.EncoderDecoder(task["source_size"], task["target_size"], 16, 8)
+        model.compile(keras.optimizers.Adam(0.03), loss=models.masked_cross_entropy)
+        inputs = {name: task[name] for name in ("source", "previous")}
+        model.fit(inputs, task["following"], batch_size=32, epochs=epochs, verbose=0)
+        return model
+
+    checks.trains_on_its_task(train)
+    with pytest.raises(AssertionError, match="for all epochs"):
+        checks.trains_on_its_task(lambda task, epochs: train(task, 1))

@@ -209,7 +209,8 @@ def beam(tables, width, power):
             if ids and ids[-1] == 3:
                 longer.append((ids, total))
                 continue
-            row = tables[step, ids[-1] if ids else 2].astype("float64")
+            before, previous = [0, 2, *ids][-2:]
+            row = tables[step, before, previous].astype("float64")
             logs = row - row.max() - np.log(np.exp(row - row.max()).sum())
             longer += [([*ids, s], total + logs[s]) for s in range(len(row))]
         beams = sorted(longer, key=lambda one: one[1], reverse=True)[:width]

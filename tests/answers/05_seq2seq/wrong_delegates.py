@@ -51,7 +51,7 @@ from rnnkit import decoding
 
 def beam_search(step, state, width, max_length, power):
     def step_for_batch(previous, states):
-        scores = [step(int(p), int(s)) for p, s in zip(previous, states)]
+        scores = [step(int(p), tuple(s)) for p, s in zip(previous, states)]
         return np.stack([s for s, _ in scores]), np.array([new for _, new in scores])
 
     found = decoding.beam_search(

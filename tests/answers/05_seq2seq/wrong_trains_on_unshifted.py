@@ -1,6 +1,6 @@
 # wrong: the decoder sees the symbols that it should predict
 # loses: q11-train-test
-# says: does it get the shifted targets
+# says: previous as input and following as what to predict
 # %% q11-train
 def train_model(task, epochs):
     model = models.EncoderDecoder(task["source_size"], task["target_size"], units=64, embedding=16)
