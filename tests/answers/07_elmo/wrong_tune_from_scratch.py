@@ -1,6 +1,6 @@
 # wrong: the classifier starts from fresh weights
 # loses: q13-tune-test
-# says: judge: MCC
+# says: not to start from the pretrained model
 # %% q13-tune
 judge = models.SequenceClassifier(
     len(judged_vocabulary), classes=2, units=64, embedding=32, directions="forward"

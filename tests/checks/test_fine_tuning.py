@@ -1,0 +1,55 @@
+"""Fine-tuning: a message says whether the model started, learned and generalised."""
+
+import numpy as np
+import pytest
+
+from rnnkit import checks
+
+LABELS = np.array([0, 1, 1, 0, 1, 1, 1, 0])
+PRETRAINED = [np.arange(1.0, 7.0).reshape(2, 3), np.ones(3)]
+MOVED = [PRETRAINED[0] + 0.1, PRETRAINED[1]]
+NEARLY = np.array([0, 1, 1, 0, 1, 1, 0, 0])
+LOGITS = np.stack([0 * LABELS - 7.5, 0 * LABELS + 3.25], axis=1)
+
+
+def fine_tuned(predicted: np.ndarray, weights: list[np.ndarray], own: np.ndarray) -> None:
+    """A model that was to start from PRETRAINED and learn LABELS, asked about new examples."""
+
+    def answer(inputs: str) -> np.ndarray:
+        return np.asarray(own if inputs == "its own" else predicted)
+
+    checks.predicts(
+        answer,
+        "new",
+        LABELS,
+        at_least=0.95,
+        score="mcc",
+        what="judge",
+        trained_on=("its own", LABELS),
+        pretrained=(weights, PRETRAINED),
+    )
+
+
+def test_fine_tuned_model_passes_where_some_weight_has_moved() -> None:
+    fine_tuned(LABELS, MOVED, LABELS)
+
+
+@pytest.mark.parametrize(
+    ("predicted", "weights", "own", "words"),
+    [
+        (LABELS, PRETRAINED, LABELS, "not fine-tuned: its 2 pretrained arrays .* exactly as"),
+        (NEARLY, PRETRAINED, LABELS, "not fine-tuned"),
+        (NEARLY, [-PRETRAINED[0], PRETRAINED[1]], LABELS, r"cosine of their weights is -0\.94"),
+        (NEARLY, [np.ones((2, 4)), np.ones(3)], LABELS, r"seems not to start .* is 0\.00"),
+        (NEARLY, MOVED, LABELS, "8 of 8 are right: it has learned them by heart, and longer"),
+        (NEARLY, MOVED, 1 - LABELS, "0 of 8 are right. Do the labels stand in the order"),
+        (LOGITS, MOVED, LABELS, r"label 1 to all.* go from -7\.5 to 3\.25, .* probabilities\?"),
+        (np.ones(8, int), MOVED, LABELS, r"label 1 to all: it has learned nothing .* inputs\.$"),
+    ],
+)
+def test_model_that_was_not_fine_tuned_well_is_told_why(
+    predicted: np.ndarray, weights: list[np.ndarray], own: np.ndarray, words: str
+) -> None:
+    with pytest.raises(AssertionError, match=words) as told:
+        fine_tuned(predicted, weights, own)
+    assert "train longer" not in str(told.value)
