@@ -7,11 +7,89 @@ import numpy as np
 
 from rnnkit.checks.check import check
 from rnnkit.checks.compare import as_array
-from rnnkit.checks.inputs import Function, log_softmax
+from rnnkit.checks.inputs import Function, copy, log_softmax
 from rnnkit.metrics import matthews, perplexity
+from rnnkit.text import Vocabulary
 
 # Below this cosine, the weights of two models have nothing in common.
 UNRELATED = 0.5
+BOS, EOS = Vocabulary.bos_id, Vocabulary.eos_id
+
+
+@check
+def trains_on_its_task(answer: Function, seed: int = 0) -> None:
+    """Ask whether a function trains an encoder-decoder on the task that it gets, section s20.
+
+    All targets of the task are the same, so a few updates are enough to learn
+    it; source and target have vocabularies of different sizes.
+
+    Args:
+        answer: The student's `train_model(task, epochs)`. The task is a dict
+            with the arrays "source", "previous" and "following", the sizes
+            "source_size" and "target_size", and a "name". It returns the model.
+        seed: For the random sources.
+
+    Raises:
+        AssertionError: It returns no model, or one of other sizes, or one that
+            has not learned the task.
+    """
+    target, epochs = [5, 7, 6, 8, 4, EOS], 20
+    task = _small_task(target, seed)
+    model = answer(copy(task), epochs)
+    expect_decoder(model)
+    loss = getattr(model, "loss", None)
+    if isinstance(loss, str):
+        raise AssertionError(
+            f"train_model: the loss is {loss!r}. Expected: models.masked_cross_entropy, which "
+            "takes the logits of this model as they are, and leaves padding out."
+        )
+    inputs = {name: task[name] for name in ("source", "previous")}
+    shape = as_array("the model's result", model(inputs)).shape
+    sizes = {name: int(task[name]) for name in ("source_size", "target_size")}
+    if shape[-1] != sizes["target_size"]:
+        hint = "Does it take the sizes from the task that it gets?"
+        if shape[-1] == sizes["source_size"]:
+            hint = "The sizes of source and target are swapped."
+        raise AssertionError(
+            f"train_model: in a task with {sizes}, the model has scores for {shape[-1]} target "
+            f"symbols. Expected: {sizes['target_size']}. {hint}"
+        )
+    written = np.asarray(model.decode(task["source"], BOS, EOS, len(target)))
+    wrong = [row for row in written.tolist() if row != target]
+    if wrong:
+        raise AssertionError(
+            f"train_model: in a task whose targets are all {target}, the model writes {wrong[0]} "
+            f"after {epochs} epochs. Does it train on the arrays of the task that it gets, "
+            "previous as input and following as what to predict, and for all epochs?"
+        )
+
+
+def _small_task(target: list[int], seed: int, pairs: int = 64) -> dict[str, Any]:
+    """One target for all sources; the ids are below both sizes."""
+    source = np.random.default_rng(seed).integers(EOS + 1, 10, (pairs, 5)).astype("int32")
+    following = np.tile(np.array(target, dtype="int32"), (pairs, 1))
+    start = np.full((pairs, 1), BOS, dtype="int32")
+    return {
+        "name": "A small task",
+        "source": source,
+        "previous": np.concatenate([start, following[:, :-1]], axis=1),
+        "following": following,
+        "source_size": 11,
+        "target_size": 13,
+    }
+
+
+def expect_decoder(model: Any) -> None:
+    """Ask that something is a model that writes.
+
+    Raises:
+        AssertionError: It has no method `decode`.
+    """
+    if not hasattr(model, "decode"):
+        raise AssertionError(
+            "What should be the trained model has no method decode. Return the EncoderDecoder "
+            "itself, not what fit() gives back, and do not forget `return`."
+        )
 
 
 @check
