@@ -2,7 +2,7 @@
 
 import copy
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,7 @@ from nbformat.v4 import new_markdown_cell
 from nbgrader.converters import GenerateFeedback
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import NbGraderPreprocessor, getgrades
-from nbgrader.utils import is_locked
+from nbgrader.utils import is_grade, is_locked, is_solution, is_task
 from traitlets.config import Config
 
 from rnnkit.grading.open_gradebook import OpenGradebook, lent
@@ -37,6 +37,7 @@ BEGIN_HIDDEN = "BEGIN HIDDEN TESTS"
 END_HIDDEN = "END HIDDEN TESTS"
 WRAP_ERRORS = "div.output_text pre { white-space: pre-wrap; overflow-wrap: anywhere; }"
 LONGEST_MESSAGE = 300  # characters, in the class report
+NOT_READ = "**Your written answers have not been read yet.** Until then they count 0 in the sum."
 NO_MESSAGE = "the check failed and gives no message"
 # Errors whose message needs no name before it.
 SAYS_IT_ALL = ("AssertionError", TIMED_OUT, LEFT_OUT, NOT_RUN)
@@ -195,7 +196,23 @@ class HideTests(NbGraderPreprocessor):
             sentence = f"**{status.value.capitalize()}.** {status.for_student}{note}"
             items = "".join(f"\n- {_as_text(sentence)}" for sentence in mended)
             shown.cells.insert(0, new_markdown_cell(sentence + ("\n" + items if items else "")))
+        if _waits_for_a_reader(nb, resources.get("nbgrader", {})):
+            shown.cells.insert(0, new_markdown_cell(NOT_READ))
         return shown, resources
+
+
+def _waits_for_a_reader(nb: NotebookNode, found: Mapping[str, str]) -> bool:
+    """Whether the gradebook says that a written answer has still to be graded."""
+    written = [
+        cell.metadata.nbgrader.grade_id
+        for cell in nb.cells
+        if is_task(cell) or (is_grade(cell) and is_solution(cell))
+    ]
+    if not written or "db_url" not in found:
+        return False
+    where = found["notebook"], found["assignment"], found["student"]
+    with getgrades.Gradebook(found["db_url"]) as gradebook:  # the lent one, where there is one
+        return any(gradebook.find_grade(name, *where).needs_manual_grade for name in written)
 
 
 def feedback_page(
@@ -235,8 +252,8 @@ def feedback_page(
         },
     )
     # Hidden here and not by the settings, so that an older settings file cannot leak them.
-    shown, _ = HideTests().preprocess(notebook, resources)
     with lent(gradebook, getgrades):
+        shown, _ = HideTests().preprocess(notebook, resources)
         page, _ = exporter.from_notebook_node(shown, resources=resources)
     return str(page).replace("</head>", f"<style>{WRAP_ERRORS}</style></head>", 1)
 

@@ -253,6 +253,8 @@ def after_feedback(term: Term, printed: str) -> None:
     assert term.scores() == {"ada": 6, "ben": 5.5, "zoe": 5, "li": 3, SERVER: 6}
     assert COMMENT in term.page("ada")
     assert "comes in" not in term.page("ada")  # words of a hidden test
+    assert "have not been read yet" in term.page("li")
+    assert "have not been read yet" not in term.page("ada")
     assert "to be run: 0" in printed
     term.exchange(ExchangeFetchFeedback)
     (page,) = (term.desk / UNIT / "feedback").rglob("*.html")

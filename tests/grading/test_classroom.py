@@ -203,8 +203,11 @@ def give_by_hand(root: Path, points: float) -> None:
 
 def test_manual_grade_and_comment_survive_a_regrade(small: tuple[Kit, Path]) -> None:
     kit, root = small
+    page = root / "feedback" / "ada" / UNIT / f"{UNIT}.html"
+    assert "have not been read yet" in page.read_text(encoding="utf-8")
     give_by_hand(root, 2.5)
     result, _ = grade_quietly(kit, root, regrade=[])
+    assert "have not been read yet" not in page.read_text(encoding="utf-8")
     assert result.rows[0].recorded.score == 5.5
     assert result.rows[0].recorded.status is Status.OK
     assert "Well said." in result.rows[0].feedback.read_text(encoding="utf-8")
