@@ -8,6 +8,7 @@ from nbformat import NotebookNode
 
 from rnnkit.course.kit import Kit, find_kit
 from rnnkit.course.site import executed
+from rnnkit.errors import KitError
 
 
 @pytest.fixture(scope="session")
@@ -22,4 +23,15 @@ def executed_lecture(
 ) -> Callable[[str], NotebookNode]:
     """A function: a lecture's notebook with outputs, run in the short setting."""
     cache: Path = tmp_path_factory.mktemp("lectures")
-    return lambda name: executed(whole_kit, name, fast=True, cache=cache)
+    failed: dict[str, KitError] = {}
+
+    def run_once(name: str) -> NotebookNode:
+        if name in failed:  # a lecture that fails is not run again for each test
+            raise failed[name]
+        try:
+            return executed(whole_kit, name, fast=True, cache=cache)
+        except KitError as error:
+            failed[name] = error
+            raise
+
+    return run_once

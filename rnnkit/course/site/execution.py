@@ -102,13 +102,33 @@ def run(
         try:
             # What the kernel itself says (not its cells) would only clutter the terminal.
             client.execute(env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        except CellTimeoutError as error:
-            raise _failed(shown, f"a cell took more than {CELL_SECONDS} seconds") from error
-        except CellExecutionError as error:
-            why = plain_text(without_colours(f"{error.ename}: {error.evalue}"))
-            raise _failed(shown, f"{_failing_cell(notebook)} fails: {why}"[:500]) from error
-        except DeadKernelError as error:
-            raise _failed(shown, f"its kernel died: {in_a_line(error)}") from error
+        except Exception as error:
+            if _was_stopped(client):
+                raise KeyboardInterrupt from error
+            told = _told(error, notebook)
+            if not told:
+                raise
+            raise _failed(shown, told) from error
+
+
+def _was_stopped(client: NotebookClient) -> bool:
+    """Whether the run ended by Ctrl-C or SIGTERM, which nbclient takes for itself.
+
+    It ends the kernel then, and stumbles over what is left of the run.
+    """
+    return getattr(client, "_async_cleanup_kernel_future", None) is not None
+
+
+def _told(error: Exception, notebook: NotebookNode) -> str:
+    """Why a run ended, for its user; empty for an error that no run should give."""
+    if isinstance(error, CellTimeoutError):
+        return f"a cell took more than {CELL_SECONDS} seconds"
+    if isinstance(error, CellExecutionError):
+        why = plain_text(without_colours(f"{error.ename}: {error.evalue}"))
+        return f"{_failing_cell(notebook)} fails: {why}"[:500]
+    if isinstance(error, DeadKernelError):
+        return f"its kernel died: {in_a_line(error)}"
+    return ""
 
 
 def _failing_cell(notebook: NotebookNode) -> str:

@@ -1,4 +1,6 @@
 import os
+import subprocess
+import sys
 
 import pytest
 from made_up_lectures import code, notebook
@@ -101,3 +103,28 @@ def test_a_kernel_that_dies_is_told(kit):
     lecture = notebook(code("import os\nos._exit(1)"))
     with pytest.raises(KitError, match=r"lectures/a.py: its kernel died"):
         run(lecture, "lectures/a.py", kit.lectures, fast=True)
+
+
+STOPPED = """\
+import os, signal, threading
+from pathlib import Path
+from nbformat.v4 import new_code_cell, new_notebook
+from rnnkit.course.site.execution import run
+
+def stop(cell, cells):
+    threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
+
+lecture = new_notebook(cells=[new_code_cell("1"), new_code_cell("import time; time.sleep(300)")])
+try:
+    run(lecture, "a", Path.cwd(), fast=True, on_cell=stop)
+except KeyboardInterrupt:
+    print("stopped")
+"""
+
+
+def test_ctrl_c_stops_a_run(tmp_path):
+    # In a process of its own: what nbclient leaves behind would disturb later tests.
+    done = subprocess.run(
+        [sys.executable, "-c", STOPPED], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "stopped\n"
