@@ -39,6 +39,7 @@ import numpy as np
 
 FAST = os.environ.get("RNNKIT_FAST") == "1"  # our own tests: shorter training
 keras.utils.set_random_seed(7)
+# (With FAST, training runs without a graph, which pays only when training is long.)
 print("Training in the", "short" if FAST else "full", "setting")
 
 # %% [markdown]
@@ -313,7 +314,7 @@ for word in ("Monday", "play", "unplayable", "Grishkowa"):
 # %%
 known, new = (
     data.acceptability(count, part, seed=1)
-    for part, count in (("train", 400 if FAST else 3000), ("test", 300))
+    for part, count in (("train", 400 if FAST else 3000), ("test", 60 if FAST else 300))
 )
 plain, held_out = (
     [words for words, label in zip(each.sentences, each.labels) if label == 1]
@@ -493,8 +494,8 @@ def learn_mixture(vectors, labels, strength):
     names, label_ids = np.unique(labels, return_inverse=True)
     model = MixAndSoftmax(len(names), strength)
     loss = keras.losses.SparseCategoricalCrossentropy(from_logits=True)
-    model.compile(keras.optimizers.Adam(0.02), loss, jit_compile=False)
-    for _ in range(20 if FAST else 300):
+    model.compile(keras.optimizers.Adam(0.02), loss, jit_compile=False, run_eagerly=FAST)
+    for _ in range(5 if FAST else 300):
         model.train_on_batch(vectors, label_ids)
     return model.mix.layer_weights().tolist()
 
@@ -599,7 +600,7 @@ def tagging(part):
 
 # %%
 COUNTS = [24] if FAST else [24, 96, 384]
-UPDATES = 10 if FAST else 200
+UPDATES = 3 if FAST else 200
 seen, new_tags = tagging("train"), tagging("test")
 
 
@@ -607,7 +608,12 @@ def accuracy(with_elmo, count):
     """Trained on so many sentences: the share of new words with the right tag."""
     keras.utils.set_random_seed(7)
     tagger = Tagger(with_elmo)
-    tagger.compile(keras.optimizers.Adam(0.01), loss=models.masked_cross_entropy, jit_compile=False)
+    tagger.compile(
+        keras.optimizers.Adam(0.01),
+        loss=models.masked_cross_entropy,
+        jit_compile=False,
+        run_eagerly=FAST,
+    )
     order = np.random.default_rng(7)
     for _ in range(UPDATES):
         rows = order.choice(count, 16, replace=False)
@@ -966,7 +972,7 @@ plots.play(
 
 # %%
 LABELS = [50] if FAST else [50, 200, 800]
-many = data.acceptability(800 if FAST else 16000, "train", seed=1)
+many = data.acceptability(400 if FAST else 16000, "train", seed=1)
 unlabelled = [" ".join(words) for words, label in zip(many.sentences, many.labels) if label == 1]
 symbols = text.Vocabulary.from_texts(unlabelled, text.words, " ")
 
@@ -983,7 +989,9 @@ plain_ids, _ = symbols.encode(unlabelled, bos=True, eos=True)
 keras.utils.set_random_seed(7)
 language_model = models.LanguageModel(len(symbols), units=64, embedding=32)
 language_model.compile(
-    keras.optimizers.Adam(0.003, global_clipnorm=1.0), loss=models.masked_cross_entropy
+    keras.optimizers.Adam(0.003, global_clipnorm=1.0),
+    loss=models.masked_cross_entropy,
+    run_eagerly=FAST,
 )
 language_model.fit(
     plain_ids[:, :-1],
@@ -995,16 +1003,18 @@ language_model.fit(
 )
 # %%
 judged = {count: encoded(data.acceptability(count, "train", seed=100)) for count in LABELS}
-new_ids, new_labels = encoded(data.acceptability(1000, "test", seed=2))
+new_ids, new_labels = encoded(data.acceptability(100 if FAST else 1000, "test", seed=2))
 
 
 def correlation(start, count):
     """Trained on so many labels: Matthews' correlation on new sentences."""
     keras.utils.set_random_seed(7)
     judge = start()
-    judge.compile(keras.optimizers.Adam(0.003, global_clipnorm=1.0), jit_compile=False)
+    judge.compile(
+        keras.optimizers.Adam(0.003, global_clipnorm=1.0), jit_compile=False, run_eagerly=FAST
+    )
     order = np.random.default_rng(7)
-    for _ in range(10 if FAST else 300):
+    for _ in range(3 if FAST else 300):
         rows = order.choice(count, 32, replace=False)
         judge.train_on_batch(judged[count][0][rows], judged[count][1][rows])
     return metrics.matthews(
