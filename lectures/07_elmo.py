@@ -1043,7 +1043,7 @@ plots.curves(
 )
 
 # %% [markdown]
-# **Figure 12.** The same classifier with two beginnings, against the number of labels; 0 is guessing. Both can learn their labelled sentences by heart. The one that was a language model has read thousands of grammatical sentences before. (One training each.)
+# **Figure 12.** The same classifier with two beginnings, against the number of labels; 0 is guessing. The one that was a language model has read thousands of grammatical sentences before; a few labels tell it what is asked. From scratch, so few updates find no rule, however many labels there are. (One training each.)
 
 # %% [markdown]
 # ### Measured with three seeds
