@@ -49,7 +49,7 @@ def copying(
     A net must keep ``length`` symbols, each for exactly ``length + delay``
     steps, while blanks come in. Symbols are drawn evenly and independently, so
     chance is ``1 / symbols`` on the masked steps, with a cross-entropy of
-    ``log(symbols)`` nats. Taught in unit 02, section s07.
+    ``log(symbols)`` nats. Taught in unit 02, section s7.
 
     Args:
         count: How many sequences.

@@ -50,7 +50,7 @@ def counting(
     Strings come in pairs of one length, one right and one wrong: chance is
     exactly 1/2, and the length tells nothing. The strings of another range of
     lengths are a test of whether a net has learned to count. Taught in unit
-    02, section s05.
+    02, section s5.
 
     Args:
         count: How many strings.

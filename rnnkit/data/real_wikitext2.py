@@ -61,7 +61,7 @@ class WikiText(NamedTuple):
     )
 )
 def wikitext2(split: str = "train") -> WikiText:
-    """Load running text for language models. Taught in unit 03, section s08.
+    """Load running text for language models. Taught in unit 03, section s8.
 
     Args:
         split: "train", "valid" or "test".

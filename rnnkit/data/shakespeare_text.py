@@ -48,7 +48,7 @@ class PlaysText(NamedTuple):
 def shakespeare(split: str = "train", longest: int | None = None) -> PlaysText:
     """Take Shakespeare's plays: real text for language models of characters or words.
 
-    Taught in unit 03, sections s08 to s10.
+    Taught in unit 03, sections s8 to s10.
 
     Args:
         split: "train" (34 plays), "valid" or "test" (two plays each).

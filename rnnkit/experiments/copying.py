@@ -98,7 +98,7 @@ def copying(
     orthogonal and its states are small, as small embeddings make them. So "an
     LSTM remembers, a plain net forgets" depends on how both begin.
 
-    Claim what all seeds show. Taught in unit 02, section s07.
+    Claim what all seeds show. Taught in unit 02, section s7.
 
     Args:
         seeds: One training of each net for each of them.

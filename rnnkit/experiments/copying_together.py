@@ -40,7 +40,7 @@ def copying_together(
     its own seed, and none sees another, but they share the loop over time,
     which is what takes long. So tens of nets take little longer than one.
 
-    Claim what all seeds show. Taught in unit 02, section s07.
+    Claim what all seeds show. Taught in unit 02, section s7.
 
     Args:
         seeds: Each net begins from each of them.

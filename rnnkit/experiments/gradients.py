@@ -41,7 +41,7 @@ class GradientsResult(NamedTuple):
     def series(self) -> dict[str, dict[str, Points]]:
         """Elman: the norm against the distance, a panel for each kind of inputs.
 
-        Taught in unit 01, section s03. Draw it with `log_y=True`.
+        Taught in unit 01, section s3. Draw it with `log_y=True`.
         """
         return {inputs: _points(norms) for inputs, norms in self.elman.items()}
 
@@ -50,7 +50,7 @@ class GradientsResult(NamedTuple):
     ) -> dict[str, dict[str, Points]]:
         """LSTM by forget bias beside an orthogonal Elman net, a panel for each recurrence.
 
-        Taught in unit 02, section s07. Draw it with `log_y=True`.
+        Taught in unit 02, section s7. Draw it with `log_y=True`.
 
         Args:
             state: Of which state: "h" or "c".
@@ -92,7 +92,7 @@ def gradients(
     large as an orthogonal matrix.
 
     This says how learning can begin, not what is learned; see `copying`.
-    Taught in unit 01, section s03, and unit 02, section s07.
+    Taught in unit 01, section s3, and unit 02, section s7.
 
     Args:
         seeds: One net of each kind for each of them.

@@ -65,7 +65,7 @@ def time_per_step(
     Times belong to one machine, and to what else it did at the time. All nets
     are measured in turn, `repeats` times, and the medians taken.
 
-    Taught in unit 01, section s02.
+    Taught in unit 01, section s39.
 
     Args:
         lengths: Numbers of steps, at a width of `width`.

@@ -21,12 +21,12 @@ class Cell(keras.layers.Layer):
     The weights lie as in the Keras layer of the same kind, so they can be
     copied with ``set_weights(keras_layer.get_weights())``.
 
-    Taught in unit 01, section s01.
+    Taught in unit 01, section s1.
 
     Args:
         units: The size of the output, and of each state where the cell says nothing else.
         recurrent_initializer: How the weights U between the states begin:
-            "orthogonal", or any of Keras's. Unit 01, section s03, looks at
+            "orthogonal", or any of Keras's. Unit 01, section s3, looks at
             small and large ones.
 
     Call arguments:

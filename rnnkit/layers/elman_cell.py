@@ -13,7 +13,7 @@ class ElmanCell(Cell):
 
     $$h_t = \tanh(x_t W + h_{t-1} U + b)$$
 
-    Taught in unit 01, section s02. See `Cell` for the arguments.
+    Taught in unit 01, section s2. See `Cell` for the arguments.
 
     Reference:
         Elman, "Finding structure in time", Cognitive Science 1990.

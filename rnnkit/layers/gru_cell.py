@@ -18,7 +18,7 @@ class GRUCell(Cell):
     reset gate acts after the product with U, so this product has a bias of its
     own: there are two rows of biases, one for the input and one for the state.
 
-    Taught in unit 02, section s06. See `Cell` for the arguments.
+    Taught in unit 02, section s6. See `Cell` for the arguments.
 
     Reference:
         Cho et al., "Learning phrase representations using RNN encoder-decoder

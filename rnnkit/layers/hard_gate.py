@@ -12,7 +12,7 @@ def hard_gate(gate: Tensor, inputs: Tensor, state: Tensor) -> Tensor:
     It cannot be learned: a step from 0 to 1 has no gradient. `SoftGateCell`
     puts numbers between 0 and 1 in its place.
 
-    Taught in unit 02, section s05.
+    Taught in unit 02, section s5.
 
     Args:
         gate: `(..., units)`, each number 0 or 1.

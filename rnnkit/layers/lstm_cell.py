@@ -20,7 +20,7 @@ class LSTMCell(Cell):
     as it is, and so does the gradient on its way back. The columns of W stand
     in Keras's order: i, f, g, o.
 
-    Taught in unit 02, sections s06 and s07. See `Cell` for the other arguments.
+    Taught in unit 02, sections s6 and s7. See `Cell` for the other arguments.
 
     Args:
         units: The size of h and of c.

@@ -51,7 +51,7 @@ class Recurrence(keras.layers.Layer):
     both, but on a CPU it takes about half a minute to compile 35 steps of an
     LSTM, which then trains more slowly: plain graphs are better here.
 
-    Taught in unit 01, section s01.
+    Taught in unit 01, section s1.
 
     Args:
         cell: A `Cell`.

@@ -17,7 +17,7 @@ class SoftGateCell(Cell):
     stands between the old state and the new one. A GRU is this with a reset
     gate and a tanh. The columns of W stand in the order g, x.
 
-    Taught in unit 02, section s05. See `Cell` for the arguments.
+    Taught in unit 02, section s5. See `Cell` for the arguments.
 
     Example:
 
