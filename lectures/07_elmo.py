@@ -993,7 +993,7 @@ language_model.compile(
     loss=models.masked_cross_entropy,
     run_eagerly=FAST,
 )
-language_model.fit(
+_ = language_model.fit(
     plain_ids[:, :-1],
     plain_ids[:, 1:],
     batch_size=64,
@@ -1036,14 +1036,14 @@ plots.curves(
         for name, start in starts.items()
     },
     x_label="labelled sentences",
-    y_label="Matthews' correlation, new sentences",
+    y_label="MCC on new sentences",
     log_x=True,
     chance=0,
     y_limits=(-0.1, 1.03),
 )
 
 # %% [markdown]
-# **Figure 12.** The same classifier with two beginnings, against the number of labels; 0 is guessing. The one that was a language model has read thousands of grammatical sentences before; a few labels tell it what is asked. From scratch, so few updates find no rule, however many labels there are. (One training each.)
+# **Figure 12.** The same classifier with two beginnings, against the number of labels. MCC is Matthews' correlation; 0 is guessing. The one that was a language model has read thousands of grammatical sentences before; a few labels tell it what is asked. From scratch, so few updates find no rule, however many labels there are. (One training each.)
 
 # %% [markdown]
 # ### Measured with three seeds
