@@ -114,10 +114,12 @@ def at_word(sentence, word):
     return vectors / np.linalg.norm(vectors, axis=-1, keepdims=True)
 
 
+BANK_VECTORS = np.stack([at_word(each, "bank") for each in BANKS.values()])
+
+
 def near_banks(asked):
     """How near each "bank" is to the one in the sentence that is asked about."""
-    query = at_word(asked, "bank")
-    cosines = np.stack([(at_word(each, "bank") * query).sum(axis=-1) for each in BANKS.values()])
+    cosines = (BANK_VECTORS * at_word(asked, "bank")).sum(axis=-1)
     names = ("static (characters)", "in context, layer 1", "in context, layer 2")
     return plots.over_words(
         dict(zip(names, cosines.T)), list(BANKS), "cosine", title=asked, y_limits=(0, 1.05)
@@ -197,6 +199,7 @@ asked = "They sat on the bank of the river ."
 _, ahead, back = surprises(asked)
 forward, backward = np.exp(np.mean(ahead)), np.exp(np.mean(back))
 print(f"by hand: perplexity {forward:.2f} forwards, {backward:.2f} backwards")
+training.run_eagerly = FAST
 measured = training.perplexity([asked.split()])
 print(f"the kit: perplexity {measured.forward:.2f} forwards, {measured.backward:.2f} backwards")
 
@@ -314,7 +317,7 @@ for word in ("Monday", "play", "unplayable", "Grishkowa"):
 # %%
 known, new = (
     data.acceptability(count, part, seed=1)
-    for part, count in (("train", 400 if FAST else 3000), ("test", 60 if FAST else 300))
+    for part, count in (("train", 100 if FAST else 3000), ("test", 30 if FAST else 300))
 )
 plain, held_out = (
     [words for words, label in zip(each.sentences, each.labels) if label == 1]
@@ -330,6 +333,7 @@ small_training = elmo.BiLMTraining(
     negatives=None,
     optimizer=keras.optimizers.Adam(0.005),
 )
+small_training.run_eagerly = FAST
 first = small_training.perplexity(held_out)
 results = small_training.fit(plain, epochs=1 if FAST else 5, validation=held_out, quiet=True)
 print(f"{len(small_training.words)} words; {len(plain)} sentences, such as:", " ".join(plain[0]))
@@ -404,7 +408,7 @@ def moved(change):
     """How far both halves of layer 2 move at each word, when one word is replaced."""
     old, new = change.split(" to ")
     changed = [new if word == old else word for word in sentence]
-    one, other = (bilm.embed([words])[0][2] for words in (sentence, changed))
+    one, other = (vectors[2] for vectors in bilm.embed([sentence, changed]))
     ahead, back = np.linalg.norm((one - other).reshape(len(sentence), 2, -1), axis=-1).T
     lines = {"forward half": ahead, "backward half": back}
     return plots.over_words(lines, changed, "moved (length of the difference)", title=change)
@@ -495,7 +499,7 @@ def learn_mixture(vectors, labels, strength):
     model = MixAndSoftmax(len(names), strength)
     loss = keras.losses.SparseCategoricalCrossentropy(from_logits=True)
     model.compile(keras.optimizers.Adam(0.02), loss, jit_compile=False, run_eagerly=FAST)
-    for _ in range(5 if FAST else 300):
+    for _ in range(2 if FAST else 300):
         model.train_on_batch(vectors, label_ids)
     return model.mix.layer_weights().tolist()
 
@@ -600,7 +604,7 @@ def tagging(part):
 
 # %%
 COUNTS = [24] if FAST else [24, 96, 384]
-UPDATES = 3 if FAST else 200
+UPDATES = 1 if FAST else 200
 seen, new_tags = tagging("train"), tagging("test")
 
 
@@ -972,7 +976,7 @@ plots.play(
 
 # %%
 LABELS = [50] if FAST else [50, 200, 800]
-many = data.acceptability(400 if FAST else 16000, "train", seed=1)
+many = data.acceptability(200 if FAST else 16000, "train", seed=1)
 unlabelled = [" ".join(words) for words, label in zip(many.sentences, many.labels) if label == 1]
 symbols = text.Vocabulary.from_texts(unlabelled, text.words, " ")
 
@@ -1014,7 +1018,7 @@ def correlation(start, count):
         keras.optimizers.Adam(0.003, global_clipnorm=1.0), jit_compile=False, run_eagerly=FAST
     )
     order = np.random.default_rng(7)
-    for _ in range(3 if FAST else 300):
+    for _ in range(1 if FAST else 300):
         rows = order.choice(count, 32, replace=False)
         judge.train_on_batch(judged[count][0][rows], judged[count][1][rows])
     return metrics.matthews(
