@@ -26,6 +26,7 @@ from rnnkit.grading.warm import PRELOAD, use_zygote
 
 __all__ = ["DaskWorkers", "LocalWorkers", "Workers", "run_here", "workers_for"]
 
+UNREAD_SECONDS = 30  # after this, the executor surely waits for jobs to be read
 GRACE_SECONDS = 300  # what a worker may take past a notebook's limit before it gives itself up
 
 
@@ -99,13 +100,18 @@ class LocalWorkers(Workers):
     def stop(self) -> None:
         """End all processes at once; the kernels that they run end with them."""
         self._lifeline.close()
-        # Some versions of Python wait for ever where a worker died before it had read the jobs
-        # that are written to it (python/cpython#94777); nobody else reads them.
-        reader = getattr(getattr(self._executor, "_call_queue", None), "_reader", None)
-        if reader is not None:
-            reader.close()
-        begun = list((self._executor._processes or {}).values())
-        self._executor.shutdown(wait=True, cancel_futures=True)
+        executor: Any = self._executor  # what it keeps to itself has no types
+        begun = list((executor._processes or {}).values())
+        manager, jobs = executor._executor_manager_thread, executor._call_queue
+        executor.shutdown(wait=False, cancel_futures=True)
+        if manager is not None:
+            manager.join(UNREAD_SECONDS)
+            if manager.is_alive():
+                # Before 3.11.5, Python waits for ever where a worker died before it had read the
+                # jobs that are written to it (python/cpython#94777). Later versions close this
+                # end themselves, so it must not be closed while the manager may do so.
+                jobs._reader.close()
+                manager.join()
         for process in begun:  # where Ctrl-C came while they began, the executor forgets them
             process.kill()
             process.join()

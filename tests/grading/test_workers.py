@@ -118,6 +118,28 @@ def test_workers_that_died_before_they_read_their_jobs_are_ended() -> None:
     assert all(job.done() for job in jobs)
 
 
+def test_pipe_of_a_broken_pool_is_closed_by_one_thread_alone() -> None:
+    workers = LocalWorkers(dataclasses.replace(QUICK, jobs=1))
+    executor = workers.executor()
+    executor.submit(int).result()
+    reader = executor._call_queue._reader  # type: ignore[attr-defined]
+    close, closed = reader.close, []
+
+    def close_slowly() -> None:
+        closed.append(threading.current_thread())
+        time.sleep(1)
+        close()
+
+    reader.close = close_slowly
+    for worker in worker_processes():
+        worker.kill()
+    until = time.monotonic() + 60
+    while not closed and time.monotonic() < until:
+        time.sleep(0.01)
+    workers.stop()
+    assert len(closed) == 1
+
+
 def test_submission_whose_worker_always_dies_stops_no_other(
     assignment: Assignment, submissions: list[Submission], tmp_path: Path
 ) -> None:
