@@ -19,7 +19,8 @@ __all__ = ["students_files"]
 COPIED = ("LICENSE", "constraints.txt")
 PAGE = "docs/students.md"
 FIGURES = {".png", ".svg", ".jpg", ".jpeg", ".gif", ".webp"}
-REPORT_LINK = re.compile(r"\]\((?:\.\./)+(docs/reports/[\w-]+\.md)[)#]")
+# Measured tables, and the pages on what students have too; other pages are the instructor's.
+PAGE_LINK = re.compile(r"\]\((?:\.\./)+(docs/(?:reports/[\w-]+|data|elmo)\.md)[)#]")
 ABOUT_COLAB = "**In Colab**"  # how that paragraph of the page begins
 IGNORED = """\
 work/
@@ -59,7 +60,7 @@ def students_files(kit: Kit) -> dict[str, bytes]:
         name: for_students(kit, settings, name, content) if name.endswith(".ipynb") else content
         for name, content in {**exercises, **lectures}.items()
     }
-    files |= _linked_reports(kit, {**exercises, **lectures})
+    files |= _linked_pages(kit, {**exercises, **lectures})
     files |= package_files(kit)
     files |= {
         "pyproject.toml": students_project(kit),
@@ -90,13 +91,13 @@ def _lectures(kit: Kit) -> dict[str, bytes]:
     }
 
 
-def _linked_reports(kit: Kit, notebooks: dict[str, bytes]) -> dict[str, bytes]:
-    """The measured tables that notebooks link to."""
+def _linked_pages(kit: Kit, notebooks: dict[str, bytes]) -> dict[str, bytes]:
+    """The pages that notebooks link to, of those that students may have."""
     names = {
         match
         for name, content in notebooks.items()
         if name.endswith(".ipynb")
-        for match in REPORT_LINK.findall(content.decode())
+        for match in PAGE_LINK.findall(content.decode())
     }
     there = sorted(name for name in names if (kit.root / name).is_file())
     return {name: _copied(kit, name) for name in there}

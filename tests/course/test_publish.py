@@ -68,6 +68,8 @@ def small(kit, add_unit, add_lecture, sound):
         "constraints.txt": "numpy==2.4.0\n",
         "docs/students.md": "# For students\n\n**In Colab** it is easy.\n\ngit clone ADDRESS\n",
         "docs/instructors.md": canary("page"),
+        "docs/data.md": "# Data that nothing links to\n",
+        "docs/elmo.md": "# Vectors\n",
         "docs/reports/numbers.md": "12.5\n",
         "docs/reports/other.md": canary("report"),
         "gradebook.db": canary("gradebook"),
@@ -94,8 +96,9 @@ def small(kit, add_unit, add_lecture, sound):
         (kit.root / name).parent.mkdir(parents=True, exist_ok=True)
         (kit.root / name).write_text(text, encoding="utf-8")
     add_unit(source)
-    link = "[numbers](../docs/reports/numbers.md)"
-    add_lecture(f'# %% [markdown]\n# # Lecture 1: toys\n# <a id="s1"></a>\n# {link}\n')
+    names = ("reports/numbers", "elmo", "instructors")
+    links = ", ".join(f"[{name}](../docs/{name}.md)" for name in names)
+    add_lecture(f'# %% [markdown]\n# # Lecture 1: toys\n# <a id="s1"></a>\n# {links}\n')
     (kit.root / "solutions/01_toy/table.csv").write_text("a,b\n")
     (kit.root / "lectures/net.svg").write_text("<svg/>")
     return kit
@@ -151,6 +154,7 @@ def test_all_that_students_need_is_there_and_no_more(small):
         "LICENSE",
         "README.md",
         "constraints.txt",
+        "docs/elmo.md",
         "docs/reports/numbers.md",
         "environment.yml",
         "exercises/01_toy/01_toy.ipynb",
@@ -368,7 +372,7 @@ def test_command_lists_what_it_did(small, tmp_path, monkeypatch, capsys):
     assert main(["publish", str(folder)]) == 0
     printed = capsys.readouterr().out
     assert "new        exercises/01_toy/01_toy.ipynb" in printed
-    assert "19 new, 0 changed, 0 removed, 0 as they were." in printed
+    assert "20 new, 0 changed, 0 removed, 0 as they were." in printed
     assert main(["publish", str(tmp_path)]) == 2
     assert "belongs to the kit itself" in capsys.readouterr().err
 
@@ -398,8 +402,9 @@ def published(tmp_path_factory):
 
 @pytest.mark.slow
 def test_each_link_leads_to_a_published_file(published):
-    pages = [published / "README.md", *published.glob("*/**/*.ipynb")]
-    assert len(pages) > 7
+    notebooks, texts = published.glob("*/**/*.ipynb"), published.glob("docs/**/*.md")
+    pages = [published / "README.md", *notebooks, *texts]
+    assert len(pages) > 15
     link = re.compile(r"\]\(((?:\.\./|exercises/|docs/)[^)#:\s]+)")
     missing = {
         (page.name, target)
