@@ -27,7 +27,6 @@ from keras import ops
 from side_by_side import HAS_TORCH, machine, measure, table
 
 from rnnkit.elmo import BiLM, BiLMOptions, character_ids
-from rnnkit.elmo.extraction import COMPILED_AFTER
 
 SIZES = {
     "small": BiLMOptions(
@@ -269,9 +268,6 @@ def speed(size: str) -> None:
     for batch, rounds in zip((BATCH, 1), ROUNDS[size], strict=True):
         print(f"measuring: {size}, {batch} at a time ...", file=sys.stderr)
         more = {"the products alone": products_alone(bilm, batch)}
-        for kit in (kinds["rnnkit"], kinds[ANEW]):
-            for sentences, _ in zip(texts(1), range(COMPILED_AFTER + 1), strict=False):
-                kit(sentences)
         steps = {name: of_a_text(run, batch) for name, run in (kinds | more).items()}
         times = measure(steps, rounds)
         title = "One sentence" if batch == 1 else f"{batch} sentences"

@@ -109,9 +109,9 @@ class ProjectedLSTMCell(Cell):
         from_state = self.products(hidden, blocks)
         write, keep, candidate, read = (x + h for x, h in zip(from_input, from_state, strict=True))
         kept = ops.sigmoid(keep + self.forget_bias) * memory
-        memory = _clipped(kept + ops.sigmoid(write) * ops.tanh(candidate), self.memory_clip)
+        memory = clipped(kept + ops.sigmoid(write) * ops.tanh(candidate), self.memory_clip)
         output = ops.matmul(ops.sigmoid(read) * ops.tanh(memory), self.projection)
-        hidden = _clipped(output, self.output_clip)
+        hidden = clipped(output, self.output_clip)
         return hidden, (hidden, memory)
 
     def get_config(self) -> dict[str, Any]:
@@ -124,6 +124,6 @@ class ProjectedLSTMCell(Cell):
         }
 
 
-def _clipped(values: Tensor, limit: float | None) -> Tensor:
+def clipped(values: Tensor, limit: float | None) -> Tensor:
     """Numbers kept between -limit and limit; as they are where limit is None."""
     return values if limit is None else ops.clip(values, -limit, limit)

@@ -1,7 +1,6 @@
 """The vectors that come from words' characters, made once for each word."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import keras
 import numpy as np
@@ -10,7 +9,7 @@ from keras import ops
 from rnnkit.elmo.character_encoder import CharacterEncoder
 from rnnkit.elmo.characters import BEGIN_SENTENCE, END_SENTENCE, word_ids
 from rnnkit.elmo.graphs import as_graph
-from rnnkit.layers import Tensor
+from rnnkit.elmo.seen_weights import SeenWeights
 
 CACHE_BYTES = 128_000_000
 WORD_BYTES = 150  # of a word and its place, beside its vector
@@ -30,7 +29,7 @@ class WordVectors:
         self._encoder = encoder
         self._max_characters = max_characters
         self._places: dict[str, int] = {}
-        self._made_with: list[Tensor] = []  # the encoder's weights
+        self._seen = SeenWeights()
         self._read = as_graph(encoder, keras.KerasTensor((None, None), "int32"))
         self._most = max(1, CACHE_BYTES // (4 * encoder.units + WORD_BYTES))
         self._table = np.zeros((WORDS_AT_ONCE, encoder.units), dtype="float32")  # row 0: no word
@@ -45,7 +44,8 @@ class WordVectors:
             For each sentence, with its marks, rows of a table, none of them 0;
             and the table, `(rows, units)`, whose row 0 is zeros.
         """
-        self._forget_if_trained()
+        if self._seen.have_changed(self._encoder.weights):
+            self.forget()
         marked = [(BEGIN_SENTENCE, *sentence, END_SENTENCE) for sentence in sentences]
         words = dict.fromkeys(word for sentence in marked for word in sentence)
         new = [word for word in words if word not in self._places]
@@ -72,34 +72,3 @@ class WordVectors:
         vectors = self._read(ops.convert_to_tensor(self._encoder.trim(ids)))
         self._table[first:last] = ops.convert_to_numpy(vectors)
         self._places.update(zip(words, range(first, last), strict=True))
-
-    def _forget_if_trained(self) -> None:
-        variables = self._encoder.weights
-        now = [_kept(variable) for variable in variables]
-        if len(now) != len(self._made_with) or not all(map(_is_same, now, self._made_with)):
-            self.forget()
-        self._made_with = now
-
-
-def _kept(variable: Any) -> Tensor:
-    """The numbers of a variable as they are now, whatever is done to it later."""
-    if keras.backend.backend() == "tensorflow":
-        import tensorflow as tf
-
-        # No copy: TensorFlow writes to a new place as long as somebody holds the old one.
-        # `read_value()` gives the same, and takes as long for all weights as a whole sentence.
-        held = variable.value
-        return tf.raw_ops.ReadVariableOp(resource=held.handle, dtype=held.dtype)
-    return ops.copy(variable.value)
-
-
-def _is_same(now: Tensor, before: Tensor) -> bool:
-    """Whether weights have not changed."""
-    return _is_one_place(now, before) or bool(ops.all(ops.equal(now, before)))
-
-
-def _is_one_place(now: Tensor, before: Tensor) -> bool:
-    """Whether two tensors are one and the same memory; False where this cannot be seen."""
-    if keras.backend.backend() != "tensorflow" or "CPU" not in now.device:
-        return False
-    return np.may_share_memory(np.asarray(now), np.asarray(before))

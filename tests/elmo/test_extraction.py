@@ -140,27 +140,12 @@ def test_changed_lstm_weights_count_at_once() -> None:
     assert_same(bilm.embed([["bank"]]), other.embed([["bank"]]))
 
 
-def test_single_sentences_have_the_same_vectors_once_their_loop_is_compiled(monkeypatch) -> None:
-    monkeypatch.setattr(extraction, "COMPILED_AFTER", 1)
-    bilm, other = random_bilm(seed=0), random_bilm(seed=1)
-    sentence = random_sentences(1, 1)[0] + ["bank", "of"] * 6  # read in two parts
-    before = bilm.embed([sentence])
-    assert "compiled" not in bilm.extraction._graphs
-    assert_same(bilm.embed([sentence]), before)
-    if bilm.extraction._compiles:
-        assert "compiled" in bilm.extraction._graphs
-    assert_same(bilm.embed([sentence, ["no"]])[:1], before)
-    bilm.set_weights(other.get_weights())
-    assert_same(bilm.embed([sentence]), other.embed([sentence]))
-
-
-def test_a_large_model_reads_a_rest_in_short_parts_and_is_not_compiled(bilm, monkeypatch) -> None:
+def test_a_large_model_reads_a_rest_in_short_parts(bilm, monkeypatch) -> None:
     sentences = random_sentences(4, 9)
     monkeypatch.setattr(extraction, "LARGE", 4 * 5 * SMALL.memory * SMALL.projection - 1)
     large = random_bilm()
     assert_same(large.embed(sentences), bilm.embed(sentences))
     assert large.extraction._parts == (2, 4, 8)
-    assert not large.extraction._compiles
 
 
 def test_many_models_in_one_process_write_nothing_to_stderr(capfd) -> None:
@@ -173,9 +158,8 @@ def test_many_models_in_one_process_write_nothing_to_stderr(capfd) -> None:
 @pytest.mark.slow
 def test_a_first_call_writes_nothing_to_stderr() -> None:
     code = (
-        "from rnnkit.elmo import BiLM, BiLMOptions, extraction;"
+        "from rnnkit.elmo import BiLM, BiLMOptions;"
         "bilm = BiLM(BiLMOptions(memory=4, projection=2, filters=((1, 2),)));"
-        "[bilm.embed([['bank']]) for _ in range(extraction.COMPILED_AFTER + 1)];"
         "print(bilm.embed([['bank']])[0].shape, len(bilm.embed([['bank'], ['no']])))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)

@@ -1,0 +1,138 @@
+"""The LSTM layers of one direction, made to read fast and not to be trained."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import keras
+import numpy as np
+from keras import ops
+
+from rnnkit.elmo.lstm_stack import LSTMStack
+from rnnkit.elmo.projected_lstm_cell import ProjectedLSTMCell, clipped
+from rnnkit.elmo.seen_weights import SeenWeights
+from rnnkit.layers import Tensor
+
+
+class TransposedStack:
+    """An `LSTMStack` that computes with columns where the other has rows.
+
+    A large matrix times a few columns takes a processor less time than a few
+    rows times the same matrix, and the gates of a column lie together in
+    memory. So this holds a transposed copy of all weights, and makes it anew
+    when they have changed. Nothing is dropped out.
+
+    Args:
+        stack: The layers as they are trained.
+    """
+
+    def __init__(self, stack: LSTMStack) -> None:
+        self._stack = stack
+        self._cells = [TransposedCell(cell) for cell in stack.cells]
+        self._seen = SeenWeights()
+
+    def renew(self) -> None:
+        """Bring the copies up to the weights as they are now."""
+        if self._seen.have_changed(self._stack.weights):
+            for cell in self._cells:
+                cell.renew()
+
+    def __call__(
+        self, vectors: Tensor, hidden: Tensor, memory: Tensor, marks: Tensor | None = None
+    ) -> tuple[Tensor, Tensor, Tensor]:
+        """Read some positions.
+
+        Args:
+            vectors: `(time, batch, units)`.
+            hidden: `(layers, units, batch)`, what the layers start from.
+            memory: `(layers, memory, batch)`.
+            marks: `(time, batch)`, False on padding, which states pass over;
+                None: there is none, or none that matters.
+
+        Returns:
+            The outputs, `(layers, time, batch, units)`, and the states.
+        """
+        steps, units = vectors.shape[0], vectors.shape[2]
+        below = ops.transpose(ops.reshape(vectors, (-1, units)))
+        outputs, states = [], []
+        for layer, cell in enumerate(self._cells):
+            made, after = cell.read(below, steps, (hidden[layer], memory[layer]), marks)
+            skips = self._stack.settings["skip_connections"] and layer
+            below = made + below if skips else made
+            outputs.append(ops.reshape(ops.transpose(below), ops.shape(vectors)))
+            states.append(after)
+        hidden, memory = (ops.stack(each) for each in zip(*states, strict=True))
+        return ops.stack(outputs), hidden, memory
+
+
+class TransposedCell:
+    """A `ProjectedLSTMCell` whose states and gates are columns.
+
+    The gates stand in the order i, f, o, g, so that one operation makes all
+    sigmoids, and the 1 of the forget gate is a part of the bias.
+
+    Args:
+        cell: The cell as it is trained.
+    """
+
+    def __init__(self, cell: ProjectedLSTMCell) -> None:
+        self._cell = cell
+        self._copies = [self._room(weight) for weight in self._transposed()]
+
+    def _room(self, weight: Tensor) -> Any:
+        dtype = self._cell.compute_dtype
+        return keras.Variable(np.zeros(weight.shape, "float32"), trainable=False, dtype=dtype)
+
+    def _transposed(self) -> list[Tensor]:
+        """W, U, b and W_P, turned."""
+        cell = self._cell
+        in_order = []
+        for weight in (cell.kernel, cell.recurrent_kernel, cell.bias):
+            write, keep, candidate, read = ops.split(ops.convert_to_tensor(weight), 4, axis=-1)
+            keep = keep + cell.forget_bias if weight is cell.bias else keep
+            in_order.append(ops.concatenate([write, keep, read, candidate], axis=-1))
+        kernel, recurrent, bias = in_order
+        turned = [ops.transpose(each) for each in (kernel, recurrent, cell.projection)]
+        return [*turned, bias[:, None]]
+
+    def renew(self) -> None:
+        """Copy the cell's weights."""
+        for copy, weight in zip(self._copies, self._transposed(), strict=True):
+            copy.assign(weight)
+
+    def read(
+        self,
+        inputs: Tensor,
+        steps: int,
+        states: tuple[Tensor, Tensor],
+        marks: Tensor | None,
+    ) -> tuple[Tensor, tuple[Tensor, Tensor]]:
+        """Read `inputs`, `(units, time * batch)`; the outputs are as many, with the states."""
+        kernel, *_, bias = self._copies
+        outputs = []
+        for step, gates in enumerate(ops.split(ops.matmul(kernel, inputs) + bias, steps, axis=1)):
+            after = self._step(gates, *states)
+            outputs.append(after[0])
+            states = after if marks is None else _kept_on_padding(marks[step], after, states)
+        return ops.concatenate(outputs, axis=1), states
+
+    def _step(self, from_input: Tensor, hidden: Tensor, memory: Tensor) -> tuple[Tensor, Tensor]:
+        """One position, as `ProjectedLSTMCell.step` has it."""
+        _, recurrent, projection, _ = self._copies
+        cell = self._cell
+        gates, candidate = ops.split(
+            from_input + ops.matmul(recurrent, hidden), [3 * cell.memory], axis=0
+        )
+        write, keep, read = ops.split(ops.sigmoid(gates), 3, axis=0)
+        memory = clipped(keep * memory + write * ops.tanh(candidate), cell.memory_clip)
+        output = ops.matmul(projection, read * ops.tanh(memory))
+        return clipped(output, cell.output_clip), memory
+
+
+def _kept_on_padding(
+    marks: Tensor, after: Sequence[Tensor], before: Sequence[Tensor]
+) -> tuple[Tensor, Tensor]:
+    """The states of words after them, of padding as they were."""
+    hidden, memory = (
+        ops.where(marks[None, :], new, old) for new, old in zip(after, before, strict=True)
+    )
+    return hidden, memory
