@@ -107,17 +107,24 @@ class TransposedCell:
         marks: Tensor | None,
     ) -> tuple[Tensor, tuple[Tensor, Tensor]]:
         """Read `inputs`, `(units, time * batch)`; the outputs are as many, with the states."""
-        kernel, *_, bias = self._copies
+        # Once, not at each step: in a graph, to read a variable is an operation too.
+        kernel, recurrent, projection, bias = map(ops.convert_to_tensor, self._copies)
         outputs = []
         for step, gates in enumerate(ops.split(ops.matmul(kernel, inputs) + bias, steps, axis=1)):
-            after = self._step(gates, *states)
+            after = self._step(gates, *states, recurrent, projection)
             outputs.append(after[0])
             states = after if marks is None else _kept_on_padding(marks[step], after, states)
         return ops.concatenate(outputs, axis=1), states
 
-    def _step(self, from_input: Tensor, hidden: Tensor, memory: Tensor) -> tuple[Tensor, Tensor]:
+    def _step(
+        self,
+        from_input: Tensor,
+        hidden: Tensor,
+        memory: Tensor,
+        recurrent: Tensor,
+        projection: Tensor,
+    ) -> tuple[Tensor, Tensor]:
         """One position, as `ProjectedLSTMCell.step` has it."""
-        _, recurrent, projection, _ = self._copies
         cell = self._cell
         gates, candidate = ops.split(
             from_input + ops.matmul(recurrent, hidden), [3 * cell.memory], axis=0
