@@ -36,9 +36,9 @@ SPY = """import os, socket
 found = [name for name in {names!r} if os.path.exists(name)]
 # Not where programs lie: nbgrader brings a gradebook of its own, and to walk through the
 # packages of a machine may take longer than a cell has.
-passed_over = {{"proc", "sys", "usr", "opt", "site-packages", "dist-packages", ".git"}}
-for _, folders, files in os.walk("/"):
-    folders[:] = set(folders) - passed_over
+for folder, folders, files in os.walk("/"):
+    programs = {{"proc", "sys", "usr"}} if folder == "/" else {{"site-packages"}}
+    folders[:] = set(folders) - programs
     found += [name for name in files if name == "gradebook.db"]
 try:
     socket.create_connection(("127.0.0.1", {port}), timeout=2)
