@@ -1,16 +1,14 @@
 """The LSTM layers of one direction, made to read fast and not to be trained."""
 
-from collections.abc import Sequence
-from typing import Any
-
 import keras
-import numpy as np
 from keras import ops
 
 from rnnkit.elmo.lstm_stack import LSTMStack
 from rnnkit.elmo.projected_lstm_cell import ProjectedLSTMCell, clipped
 from rnnkit.elmo.seen_weights import SeenWeights
-from rnnkit.layers import Tensor
+from rnnkit.layers import States, Tensor
+from rnnkit.layers.cell import Blocks
+from rnnkit.layers.recurrence import masked_step
 
 
 class TransposedStack:
@@ -76,14 +74,14 @@ class TransposedCell:
 
     def __init__(self, cell: ProjectedLSTMCell) -> None:
         self._cell = cell
-        self._copies = [self._room(weight) for weight in self._transposed()]
-
-    def _room(self, weight: Tensor) -> Any:
-        dtype = self._cell.compute_dtype
-        return keras.Variable(np.zeros(weight.shape, "float32"), trainable=False, dtype=dtype)
+        turned = [weight.shape[::-1] for weight in (cell.kernel, cell.recurrent_kernel)]
+        self._copies = [
+            keras.Variable("zeros", shape=shape, dtype=cell.compute_dtype, trainable=False)
+            for shape in (*turned, cell.projection.shape[::-1], (*cell.bias.shape, 1))
+        ]
 
     def _transposed(self) -> list[Tensor]:
-        """W, U, b and W_P, turned."""
+        """W, U, W_P and b, turned."""
         cell = self._cell
         in_order = []
         for weight in (cell.kernel, cell.recurrent_kernel, cell.bias):
@@ -103,43 +101,31 @@ class TransposedCell:
         self,
         inputs: Tensor,
         steps: int,
-        states: tuple[Tensor, Tensor],
+        states: States,
         marks: Tensor | None,
-    ) -> tuple[Tensor, tuple[Tensor, Tensor]]:
+    ) -> tuple[Tensor, States]:
         """Read `inputs`, `(units, time * batch)`; the outputs are as many, with the states."""
         # Once, not at each step: in a graph, to read a variable is an operation too.
-        kernel, recurrent, projection, bias = map(ops.convert_to_tensor, self._copies)
+        kernel, *blocks, bias = map(ops.convert_to_tensor, self._copies)
         outputs = []
         for step, gates in enumerate(ops.split(ops.matmul(kernel, inputs) + bias, steps, axis=1)):
-            after = self._step(gates, *states, recurrent, projection)
-            outputs.append(after[0])
-            states = after if marks is None else _kept_on_padding(marks[step], after, states)
+            real = None if marks is None else marks[step][None, :]
+            output, states = masked_step(self, gates, states, real, blocks)
+            outputs.append(output)
         return ops.concatenate(outputs, axis=1), states
 
-    def _step(
-        self,
-        from_input: Tensor,
-        hidden: Tensor,
-        memory: Tensor,
-        recurrent: Tensor,
-        projection: Tensor,
-    ) -> tuple[Tensor, Tensor]:
-        """One position, as `ProjectedLSTMCell.step` has it."""
+    def step(
+        self, projected: Tensor, states: States, blocks: Blocks | None = None
+    ) -> tuple[Tensor, States]:
+        """One position, as `ProjectedLSTMCell.step` has it; U and W_P are the blocks."""
+        hidden, memory = states
+        recurrent, projection = self._copies[1:3] if blocks is None else blocks
         cell = self._cell
         gates, candidate = ops.split(
-            from_input + ops.matmul(recurrent, hidden), [3 * cell.memory], axis=0
+            projected + ops.matmul(recurrent, hidden), [3 * cell.memory], axis=0
         )
         write, keep, read = ops.split(ops.sigmoid(gates), 3, axis=0)
         memory = clipped(keep * memory + write * ops.tanh(candidate), cell.memory_clip)
         output = ops.matmul(projection, read * ops.tanh(memory))
-        return clipped(output, cell.output_clip), memory
-
-
-def _kept_on_padding(
-    marks: Tensor, after: Sequence[Tensor], before: Sequence[Tensor]
-) -> tuple[Tensor, Tensor]:
-    """The states of words after them, of padding as they were."""
-    hidden, memory = (
-        ops.where(marks[None, :], new, old) for new, old in zip(after, before, strict=True)
-    )
-    return hidden, memory
+        hidden = clipped(output, cell.output_clip)
+        return hidden, (hidden, memory)

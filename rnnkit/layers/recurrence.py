@@ -1,6 +1,6 @@
 """A cell, run over time."""
 
-from typing import Any
+from typing import Any, Protocol
 
 import keras
 from keras import ops
@@ -181,8 +181,17 @@ class Recurrence(keras.layers.Layer):
         return cls(**{**config, "cell": keras.saving.deserialize_keras_object(config["cell"])})
 
 
+class Steps(Protocol):
+    """What makes one step: a cell, or what computes as one with turned numbers."""
+
+    def step(
+        self, projected: Tensor, states: States, blocks: Blocks | None = None
+    ) -> tuple[Tensor, States]:
+        """See `Cell`."""
+
+
 def masked_step(
-    cell: Cell,
+    cell: Steps,
     projected: Tensor,
     states: States,
     real: Tensor | None,

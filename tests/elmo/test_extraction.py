@@ -140,6 +140,13 @@ def test_changed_lstm_weights_count_at_once() -> None:
     assert_same(bilm.embed([["bank"]]), other.embed([["bank"]]))
 
 
+def test_copies_for_reading_are_no_weights_of_the_model() -> None:
+    bilm = random_bilm()
+    before = [id(each) for each in bilm.weights]
+    bilm.embed([["bank"]])
+    assert [id(each) for each in bilm.weights] == before
+
+
 def test_a_large_model_reads_a_rest_in_short_parts(bilm, monkeypatch) -> None:
     sentences = random_sentences(4, 9)
     monkeypatch.setattr(extraction, "LARGE", 4 * 5 * SMALL.memory * SMALL.projection - 1)
