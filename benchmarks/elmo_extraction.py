@@ -43,8 +43,9 @@ SIZES = {
     ),
 }
 WORDS, VOCABULARY, BATCH = 20, 20_000, 32
-# Rounds with a batch, and with one sentence: a run of a size takes less than eight minutes.
-ROUNDS = {"small": (41, 101), "original": (15, 41)}
+# Turns with a batch, and with one sentence: a run of a size takes less than eight minutes.
+ROUNDS = {"small": (25, 41), "original": (15, 25)}
+IN_A_ROW = {"small": 8, "original": 1}  # batches of a turn: a text is read one after the other
 LINES = 100_000  # of the text whose vectors are written to a file
 ANEW = "rnnkit, without words known from before"
 Sentences = list[list[str]]
@@ -269,10 +270,11 @@ def speed(size: str) -> None:
         print(f"measuring: {size}, {batch} at a time ...", file=sys.stderr)
         more = {"the products alone": products_alone(bilm, batch)}
         steps = {name: of_a_text(run, batch) for name, run in (kinds | more).items()}
-        times = measure(steps, rounds)
+        times = measure(steps, rounds, IN_A_ROW[size])
         title = "One sentence" if batch == 1 else f"{batch} sentences"
         print(table(f"{title} at a time", times, batch * WORDS, "plain Keras"))
-        print(f"{new_words(batch, rounds, seen):.1%} of the words were new to the kit.\n")
+        new = new_words(batch, rounds * IN_A_ROW[size], seen)
+        print(f"{new:.1%} of the words were new to the kit.\n")
         if batch == 1:
             print(bandwidth(bilm, times))
     print(f"{machine()}\n")
@@ -295,14 +297,14 @@ def read_before(bilm: BiLM) -> set[str]:
     return seen
 
 
-def new_words(batch: int, rounds: int, seen: set[str]) -> float:
+def new_words(batch: int, steps: int, seen: set[str]) -> float:
     """The share of new words in what was measured; they are not new any more afterwards."""
     new = 0
-    for number, sentences in zip(range(rounds + 2), texts(batch, seed=batch + 1), strict=False):
+    for number, sentences in zip(range(steps + 2), texts(batch, seed=batch + 1), strict=False):
         words = {word for sentence in sentences for word in sentence}
         new += len(words - seen) if number > 1 else 0  # the first two are not measured
         seen |= words
-    return new / (rounds * batch * WORDS)
+    return new / (steps * batch * WORDS)
 
 
 def bandwidth(bilm: BiLM, times: dict[str, list[float]]) -> str:

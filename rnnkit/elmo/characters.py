@@ -1,6 +1,7 @@
 """Words as the character ids of the published format."""
 
 from collections.abc import Sequence
+from itertools import chain
 
 import numpy as np
 
@@ -104,10 +105,9 @@ def check_sentences(sentences: Sequence[Sequence[str]]) -> None:
             f'[["the", "bank"], ["no"]]. Received the text {received[:40]!r}: '
             "split it into words first, for example with rnnkit.text.words"
         )
-    for sentence in sentences:
-        for word in sentence:
-            if not isinstance(word, str):
-                raise TypeError(
-                    "Expected each word of a sentence to be a text. "
-                    f"Received: {word!r} of type {type(word).__name__}"
-                )
+    for word in chain.from_iterable(sentences):
+        if not isinstance(word, str):
+            raise TypeError(
+                "Expected each word of a sentence to be a text. "
+                f"Received: {word!r} of type {type(word).__name__}"
+            )

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 BATCH_TOKENS = 1024
 # A sentence is read in parts of these lengths. Each has a graph of its own, its steps
-# written out. To make one for 8 steps takes about a second, for 32 about four.
-PART_LENGTHS = (8, 16)
+# written out. To make one for 8 steps takes about a second, for 24 about three.
+PART_LENGTHS = (8, 16, 24)
 # Bytes of weights that a step of a layer reads. With more, a model is large: its products take
 # longer than all small operations around them. So a sentence's rest is read in parts of 2 then,
 # which saves steps over padding.
@@ -47,6 +47,7 @@ class Extraction:
         ]
         self._graphs: dict[tuple[int, bool], Callable[..., Any]] = {}
         self._carried: list[np.ndarray] | None = None  # states of the call before, for each row
+        self._first: list[Tensor] | None = None  # see `_zeros`
         is_large = _bytes_of_a_step(bilm) > LARGE
         self._parts = (SHORT_PART, *PART_LENGTHS) if is_large else PART_LENGTHS
 
@@ -144,13 +145,22 @@ class Extraction:
         return [ops.stack(pair) for pair in zip(*read, strict=True)]
 
     def _first_states(self, batch: int, stateful: bool) -> list[Tensor]:
-        dtype = self._bilm.compute_dtype
-        zeros = [np.zeros(shape, dtype="float32") for shape in self._state_shapes(batch)]
-        if stateful and self._carried is not None:
-            for states, carried in zip(zeros, self._carried, strict=True):
-                known = min(batch, carried.shape[-1])
-                states[..., :known] = carried[..., :known]
-        return [ops.convert_to_tensor(states, dtype=dtype) for states in zeros]
+        if not stateful or self._carried is None:
+            return self._zeros(batch)
+        states = [np.zeros(shape, dtype="float32") for shape in self._state_shapes(batch)]
+        for each, carried in zip(states, self._carried, strict=True):
+            known = min(batch, carried.shape[-1])
+            each[..., :known] = carried[..., :known]
+        return [ops.convert_to_tensor(each, dtype=self._bilm.compute_dtype) for each in states]
+
+    def _zeros(self, batch: int) -> list[Tensor]:
+        """The states before a first word, kept for the next batch of the same size."""
+        if self._first is None or self._first[0].shape[-1] != batch:
+            self._first = [
+                ops.zeros(shape, dtype=self._bilm.compute_dtype)
+                for shape in self._state_shapes(batch)
+            ]
+        return self._first
 
     def _carry(self, states: list[Tensor]) -> None:
         """Keep states for the next call; rows that this batch has not keep what they had."""
@@ -194,7 +204,7 @@ def part_lengths(length: int, choices: Sequence[int] = PART_LENGTHS) -> list[int
     Args:
         length: Positions of its longest sentence.
         choices: The lengths that a part may have, from short to long, each a
-            multiple of the one before.
+            multiple of the shortest.
 
     Returns:
         Lengths out of `choices`, from long to short, that together are at
@@ -203,7 +213,7 @@ def part_lengths(length: int, choices: Sequence[int] = PART_LENGTHS) -> list[int
     Example:
 
     >>> part_lengths(37), part_lengths(20), part_lengths(20, (2, 8, 16))
-    ([16, 16, 8], [16, 8], [16, 2, 2])
+    ([24, 16], [24], [16, 2, 2])
     """
     shortest = choices[0]
     left = -(-length // shortest) * shortest

@@ -1,6 +1,7 @@
 """The vectors that come from words' characters, made once for each word."""
 
 from collections.abc import Sequence
+from itertools import chain
 
 import keras
 import numpy as np
@@ -47,15 +48,16 @@ class WordVectors:
         if self._seen.have_changed(self._encoder.weights):
             self.forget()
         marked = [(BEGIN_SENTENCE, *sentence, END_SENTENCE) for sentence in sentences]
-        words = dict.fromkeys(word for sentence in marked for word in sentence)
+        words = dict.fromkeys(chain.from_iterable(marked))
         new = [word for word in words if word not in self._places]
         if new and len(self._places) + len(new) > self._most:
             self.forget()
             new = list(words)
         for start in range(0, len(new), WORDS_AT_ONCE):
             self._add(new[start : start + WORDS_AT_ONCE])
-        rows = [np.array([self._places[word] for word in sentence]) for sentence in marked]
-        return rows, self._table
+        rows = np.array([self._places[word] for word in chain.from_iterable(marked)])
+        ends = np.cumsum([len(sentence) for sentence in marked[:-1]])
+        return np.split(rows, ends), self._table
 
     def forget(self) -> None:
         """Make all vectors anew when they are asked for next."""
@@ -69,6 +71,34 @@ class WordVectors:
             rows = max(last, min(2 * len(self._table), self._most + 1))
             more = np.zeros((rows - len(self._table), self._table.shape[1]), dtype="float32")
             self._table = np.concatenate([self._table, more])
-        vectors = self._read(ops.convert_to_tensor(self._encoder.trim(ids)))
-        self._table[first:last] = ops.convert_to_numpy(vectors)
+        ids = in_common_shape(self._encoder.trim(ids), ids)
+        vectors = self._read(ops.convert_to_tensor(ids))
+        self._table[first:last] = ops.convert_to_numpy(vectors)[: len(words)]
         self._places.update(zip(words, range(first, last), strict=True))
+
+
+def in_common_shape(trimmed: np.ndarray, ids: np.ndarray) -> np.ndarray:
+    """Some more rows and columns, so that few shapes are met.
+
+    TensorFlow prepares a convolution anew for each shape that it has not met,
+    which takes longer than the convolution of some words.
+
+    Args:
+        trimmed: `(words, fewer)`, the first columns of `ids`.
+        ids: `(words, characters)`.
+
+    Returns:
+        `(rows, columns)`: the next power of two that is at least `words`, the
+        first row again in the rows behind; and a multiple of 4 columns, if
+        there are as many.
+
+    Example:
+
+    >>> ids = np.ones((3, 50), dtype="int32")
+    >>> in_common_shape(ids[:, :9], ids).shape
+    (4, 12)
+    """
+    words, columns = trimmed.shape
+    rows = 1 << (words - 1).bit_length()
+    common = ids[:, : -(-columns // 4) * 4]
+    return np.concatenate([common, np.repeat(common[:1], rows - words, axis=0)])

@@ -35,6 +35,13 @@ def assert_same(found, wanted, atol=1e-6) -> None:
         np.testing.assert_allclose(one, other, atol=atol)
 
 
+@pytest.mark.parametrize("count", [1, 2, 3, 5, 9])
+def test_how_many_words_are_new_changes_nothing(count: int) -> None:
+    words = ["a" * (1 + 3 * number) for number in range(count)]
+    together, alone = random_bilm(), random_bilm()
+    assert_same(together.embed([[word] for word in words]), [alone.embed([[w]])[0] for w in words])
+
+
 @pytest.mark.parametrize("batch_tokens", [1, 30, 100, 10_000])
 def test_neighbours_and_batches_change_nothing(bilm, batch_tokens: int) -> None:
     sentences = random_sentences(40, 70)
@@ -194,7 +201,7 @@ def test_a_batch_of_no_tokens_is_refused(bilm) -> None:
         bilm.embed([["a"]], batch_tokens=0)
 
 
-@given(length=st.integers(1, 500), choices=st.sampled_from([(8, 16), (2, 8, 16)]))
+@given(length=st.integers(1, 500), choices=st.sampled_from([(8, 16, 24), (2, 8, 16, 24)]))
 def test_parts_cover_a_sentence_with_little_padding(length: int, choices) -> None:
     parts = part_lengths(length, choices)
     assert set(parts) <= set(choices)
