@@ -34,9 +34,7 @@ class Answer(NamedTuple):
 SAME = {"units": 96, "embedding": 32, "context": "every step"}
 ANSWERS = {
     "reference: 96 units": Answer(SAME),
-    "64 units, context as first state, fixed rate 0.005": Answer(
-        {"units": 64, "embedding": 24}, rate=0.005
-    ),
+    "64 units, context as first state": Answer({"units": 64, "embedding": 24}),
     "128 units, one direction": Answer(
         {"units": 128, "embedding": 32, "bidirectional": False, "context": "every step"}
     ),

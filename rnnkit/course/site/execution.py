@@ -89,6 +89,7 @@ def run(
         timeout=CELL_SECONDS,
         kernel_name="python3",
         record_timing=False,
+        coalesce_streams=True,  # what a cell prints is one text, also where it came in parts
         resources={"metadata": {"path": str(folder)}},
     )
     if on_cell is not None:
