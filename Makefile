@@ -66,7 +66,7 @@ test-versions: $(VENV)-colab/installed $(DEV)
 	$(BIN)/pytest $(QUICKLY) $(SMALL)
 
 lab: $(COURSE)
-	$(BIN)/jupyter lab
+	@$(BIN)/rnnkit lab
 
 build: $(COURSE)
 	@$(BIN)/rnnkit build

@@ -28,6 +28,7 @@ COMMANDS = {
     "site": "make a web page of each lecture and exercise, to be read without a network",
     "slides": "make slides of each lecture, to be shown without a network",
     "demo": "make a sample class and grade it",
+    "lab": "open JupyterLab, and say what is missing for it",
     "elmo": "write the vectors of each line of a text to an HDF5 file",
     "doctor": "say what this machine can do for grading, and what it lacks",
 }

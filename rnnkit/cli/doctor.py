@@ -70,6 +70,7 @@ def run(args: argparse.Namespace) -> int:
         _warm_kernels(),
         _gpus(),
         _room(),
+        *_jupyterlab(),
         _browser(),
     ]
     _show(findings)
@@ -203,10 +204,25 @@ def _free_memory() -> int | None:
     return int(sizes["MemAvailable"].split()[0]) * 1024 if "MemAvailable" in sizes else None
 
 
+def _jupyterlab() -> Iterator[Finding]:
+    """Nbgrader's parts in JupyterLab; grading by commands works without them."""
+    from rnnkit.cli.nbgrader_parts import parts_off
+
+    try:
+        missing = parts_off()
+    except ImportError as error:
+        yield Finding("JupyterLab", f"not looked at: {error}", "install the packages above")
+        return
+    for part in missing:
+        yield Finding("JupyterLab", f"lacks {part.what}: it is switched off", part.remedy)
+    if not missing:
+        yield Finding("JupyterLab", "with nbgrader's menu, Formgrader, Validate and lists")
+
+
 def _browser() -> Finding:
     found = next((path for name in BROWSERS if (path := shutil.which(name))), None)
     if found is None:
-        return Finding("browser", "no Chromium; only tests of web pages need one")
+        return Finding("browser", "no Chromium; only tests of web pages need one, and are skipped")
     return Finding("browser", found)
 
 
