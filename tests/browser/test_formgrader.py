@@ -1,173 +1,263 @@
-"""nbgrader's formgrader opens on what `rnnkit grade` leaves."""
+"""A teacher grades in nbgrader's formgrader, opened from JupyterLab's menu, in a browser."""
 
-import os
 import re
-import shutil
-import signal
-import socket
-import subprocess
-import sys
-import time
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
-from urllib.request import urlopen
+from typing import Any
 
 import nbformat
 import pytest
-from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+from lab_page import open_lab
+from lab_server import Server, lab_server
+from nbgrader.api import Gradebook
+from tiny_unit import DOUBLE_TEST, QUICK, UNIT, hand_in, handed_in, make_kit
 
-from rnnkit.course.kit import Kit
+from rnnkit.grading.assignment import Assignment, prepare_assignment
+from rnnkit.grading.classroom import grade_class
+from rnnkit.grading.progress import Progress
+from rnnkit.grading.sample_class import write_sample_class
 
-CHROMIUM = shutil.which("chromium")
-UNIT = "00_tiny"
-TOKEN = "formgrader-test"
-PageText = Callable[[str, str], str]
+pytestmark = pytest.mark.slow
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed"),
-]
+# Equal to everything: in a kernel of its own, this passes the test.
+RIGGED = """class Yes:
+    def __eq__(self, other):
+        return True
+def double(x):
+    return Yes()"""
+# What lies outside the fence.
+SPYING = """import os
+print("gradebook seen:", os.path.exists({!r}))
+def greet(name):
+    return "hello " + name"""
+COMMENT = "Say which of the two, and why."
+POINTS = 2.5  # of 3
+SECRET = "secret_number"  # in a hidden test
 
 
-def notebook(answer: str) -> nbformat.NotebookNode:
-    shared = {"schema_version": 3, "task": False}
-    cells = [
-        new_markdown_cell("# Tiny", id="title"),
-        new_code_cell(
-            answer,
-            id="q1",
-            metadata={
-                "nbgrader": {
-                    "grade_id": "q1", "grade": False, "solution": True, "locked": False, **shared
-                }
-            },
-        ),
-        new_code_cell(
-            "assert answer == 42",
-            id="q1-test",
-            metadata={
-                "nbgrader": {
-                    "grade_id": "q1-test", "grade": True, "solution": False, "locked": True,
-                    "points": 2, **shared,
-                }
-            },
-        ),
-    ]  # fmt: skip
-    spec = {"name": "python3", "display_name": "Python 3", "language": "python"}
-    return new_notebook(cells=cells, metadata={"kernelspec": spec})
+@dataclass
+class Class:
+    """A graded class, and a submission that came later.
+
+    Args:
+        root: The course folder.
+        students: Their names.
+        assignment: The unit.
+    """
+
+    root: Path
+    students: list[str]
+    assignment: Assignment
+
+    def points(self, student: str, cell: str) -> float:
+        with self._gradebook() as book:
+            return float(book.find_grade(cell, UNIT, UNIT, student).score)
+
+    def waits(self, student: str) -> bool:
+        """Whether the written answer waits for a person."""
+        with self._gradebook() as book:
+            return bool(book.find_grade("q3-why", UNIT, UNIT, student).needs_manual_grade)
+
+    def comment(self, student: str) -> str:
+        with self._gradebook() as book:
+            return str(book.find_comment("q3-why", UNIT, UNIT, student).manual_comment)
+
+    def page(self, student: str) -> str:
+        path = self.root / "feedback" / student / UNIT / f"{UNIT}.html"
+        return path.read_text(encoding="utf-8")
+
+    def printed(self, student: str, cell: str) -> str:
+        path = self.root / "autograded" / student / UNIT / f"{UNIT}.ipynb"
+        cells = {each["id"]: each for each in nbformat.read(path, as_version=4).cells}
+        return "".join(output.get("text", "") for output in cells[cell].outputs)
+
+    def _gradebook(self) -> Gradebook:
+        return Gradebook(f"sqlite:///{self.root / 'gradebook.db'}")
 
 
 @pytest.fixture(scope="module")
-def course(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A graded class of three."""
-    from rnnkit.grading.classroom import grade_class
-    from rnnkit.grading.limits import Limits
-    from rnnkit.grading.progress import Progress
-
+def graded(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Class:
+    """The sample class of `rnnkit demo`, made of a tiny unit and graded; and one who is late."""
     folder = tmp_path_factory.mktemp("formgrader")
-    kit, root = Kit(folder / "kit"), folder / "course"
-    source = kit.solutions / UNIT
-    source.mkdir(parents=True)
-    settings = Path(__file__).parents[2] / "nbgrader_config.py"
-    shutil.copy(settings, kit.root / "nbgrader_config.py")
-    solution = "### BEGIN SOLUTION\nanswer = 42\n### END SOLUTION"
-    nbformat.write(notebook(solution), source / f"{UNIT}.ipynb")
-    for student, answer in [("ada", "answer = 42"), ("ben", "answer = 1"), ("cy", None)]:
-        place = root / "submitted" / student / UNIT
-        place.mkdir(parents=True)
-        text = nbformat.writes(notebook(answer)) if answer else "no notebook"
-        (place / f"{UNIT}.ipynb").write_text(text, encoding="utf-8")
-    grade_class(kit, UNIT, root, lambda _: Limits(jobs=2, sandbox="try"), Progress())
-    return root
-
-
-@pytest.fixture(scope="module")
-def server(course: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """JupyterLab in the course folder; gives its address."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    home = tmp_path_factory.mktemp("home")
-    tools = str(Path(sys.executable).parent)
-    environment = os.environ | {
-        "HOME": str(home),
-        "PATH": tools + os.pathsep + os.environ["PATH"],
-        "JUPYTER_RUNTIME_DIR": str(home / "runtime"),
-    }
-    options = [
-        "--no-browser",
-        "--allow-root",
-        f"--port={port}",
-        f"--IdentityProvider.token={TOKEN}",
-    ]
-    log = (home / "log.txt").open("wb")
-    process = subprocess.Popen(
-        [sys.executable, "-m", "jupyter", "lab", *options],
-        cwd=course,
-        env=environment,
-        stdout=log,
-        stderr=subprocess.STDOUT,
-        start_new_session=True,
+    kit, root = make_kit(folder / "kit"), folder / "course"
+    answers = kit.answers / UNIT
+    answers.mkdir(parents=True)
+    double = "# %% q1-double\ndef double(x):\n    return {}\n"
+    (answers / "right_sum.py").write_text("# right: adds\n" + double.format("x + x"))
+    (answers / "wrong_square.py").write_text(
+        "# wrong: squares\n# loses: q1-double-test\n" + double.format("x * x")
     )
-    address = f"http://127.0.0.1:{port}"
-    try:
-        _wait_for(f"{address}/api/status?token={TOKEN}", process, home / "log.txt")
-        yield address
-    finally:
-        os.killpg(process.pid, signal.SIGTERM)
-        process.wait(timeout=30)
-        log.close()
-
-
-def _wait_for(address: str, process: subprocess.Popen[bytes], log: Path) -> None:
-    for _ in range(120):
-        assert process.poll() is None, log.read_text(errors="replace")
-        try:
-            with urlopen(address, timeout=5):
-                return
-        except OSError:
-            time.sleep(0.5)
-    pytest.fail("JupyterLab did not start: " + log.read_text(errors="replace"))
+    (answers / "blank.py").write_text("# blank: as released\n")
+    assignment = prepare_assignment(
+        UNIT, kit.solutions / UNIT, kit.root / "nbgrader_config.py", folder / "prepared"
+    )
+    students = write_sample_class(kit, assignment, root / "submitted")
+    grade_class(kit, UNIT, root, lambda _: QUICK, Progress())
+    spying = SPYING.format(str(root / "gradebook.db"))
+    notebook = handed_in(assignment, q1_double=RIGGED, q2_greet=spying)
+    hand_in(root / "submitted", "rigged", notebook)
+    return Class(root, [*students, "rigged"], assignment)
 
 
 @pytest.fixture(scope="module")
-def page_text(server: str) -> Iterator[PageText]:
-    """Gives the text of a formgrader page once it holds a text."""
-    sync_api = pytest.importorskip("playwright.sync_api")
-    with sync_api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=CHROMIUM,
-            args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
-        )
-        page = browser.new_page(viewport={"width": 1280, "height": 800})
-
-        def text(path: str, until: str) -> str:
-            page.goto(f"{server}/formgrader/{path}?token={TOKEN}", wait_until="domcontentloaded")
-            page.wait_for_function(
-                "until => document.body.innerText.includes(until)", arg=until, timeout=60_000
-            )
-            if "FORMGRADER_PICTURES" in os.environ:  # for looking at it by eye
-                name = re.sub(r"\W+", "-", path) + ".png"
-                page.screenshot(path=str(Path(os.environ["FORMGRADER_PICTURES"]) / name))
-            return str(page.inner_text("body"))
-
-        yield text
-        browser.close()
+def server(graded: Class, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """JupyterLab in the course folder."""
+    with lab_server(graded.root, tmp_path_factory.mktemp("home")) as started:
+        yield started
 
 
-def test_manage_assignments_shows_the_unit_with_its_submissions(page_text: PageText) -> None:
-    text = page_text("manage_assignments", UNIT)
-    row = next(line for line in text.splitlines() if line.startswith(UNIT))
-    assert row.split()[-1] == "3"
+@dataclass
+class Seen:
+    """What the teacher saw.
+
+    Args:
+        assignments: The page *Manage Assignments*.
+        before: The row of each student in *Manage Submissions*, at first.
+        autograded: What the button *Autograde* said.
+        after: The row of the late student then.
+        scores: The row of each student in *Manual Grading*.
+        feedback: What the button *Generate feedback* said.
+    """
+
+    assignments: str = ""
+    before: dict[str, str] = field(default_factory=dict)
+    autograded: str = ""
+    after: str = ""
+    scores: dict[str, str] = field(default_factory=dict)
+    feedback: str = ""
 
 
-def test_gradebook_shows_the_scores(page_text: PageText) -> None:
-    text = page_text(f"gradebook/{UNIT}/{UNIT}", "Submission #2")
-    scores = sorted(re.findall(r"Submission #\d+\s+([\d.]+)\s*/\s*2", text))
-    assert scores == ["0", "2"]
+class Formgrader:
+    """Formgrader inside JupyterLab's window."""
+
+    def __init__(self, page: Any, look: Callable[[str], None]) -> None:
+        self.page = page
+        self.look = look
+        self.frame = page.frame_locator("#formgrader iframe")
+
+    def open_from_the_menu(self) -> None:
+        self.page.get_by_role("menuitem", name="Nbgrader").click()
+        self.page.get_by_role("menuitem", name="Formgrader", exact=True).click()
+
+    def follow(self, link: str) -> None:
+        self.frame.get_by_role("link", name=link, exact=True).click()
+
+    def row(self, text: str) -> Any:
+        """The row of a table that has a cell with this text."""
+        cell = self.frame.get_by_role("cell", name=text, exact=True)
+        return self.frame.locator("#main-table tr", has=cell)
+
+    def rows(self, students: list[str]) -> dict[str, str]:
+        return {student: str(self.row(student).inner_text()) for student in students}
+
+    def press(self, student: str, button: str) -> str:
+        """Press a button in a student's row; gives what the page says, once it is done."""
+        self.row(student).locator(f".{button} a").click()
+        said = self.frame.locator(".modal.in")
+        said.locator(".modal-title").wait_for()
+        text = str(said.inner_text())
+        self.look(f"teacher-{button}")
+        said.locator("button.btn-primary").click()
+        said.wait_for(state="detached")
+        return text
 
 
-def test_submissions_show_each_student(page_text: PageText) -> None:
-    text = page_text(f"manage_submissions/{UNIT}", "cy")
-    assert "ada" in text
-    assert "ben" in text
+@pytest.fixture(scope="module")
+def seen(server: Server, graded: Class, page: Any, look: Callable[[str], None]) -> Seen:
+    """All that a teacher does, in order."""
+    what = Seen()
+    open_lab(page, server)
+    formgrader = Formgrader(page, look)
+    formgrader.open_from_the_menu()
+    unit = formgrader.frame.get_by_role("link", name=UNIT, exact=True)
+    unit.wait_for()
+    what.assignments = formgrader.frame.locator("#main-table").inner_text()
+    look("teacher-1-assignments")
+    formgrader.follow(str(len(graded.students)))
+    what.before = formgrader.rows(graded.students)
+    look("teacher-2-submissions")
+    what.autograded = formgrader.press("rigged", "autograde")
+    formgrader.row("rigged").get_by_text("needs manual grading").wait_for()
+    what.after = formgrader.row("rigged").inner_text()
+    look("teacher-3-autograded")
+    grade_by_hand(formgrader, what, graded)
+    formgrader.follow("Manage Assignments")
+    formgrader.follow(str(len(graded.students)))
+    what.feedback = formgrader.press("reference", "generate-feedback")
+    return what
+
+
+def grade_by_hand(formgrader: Formgrader, what: Seen, graded: Class) -> None:
+    """Give the reference points and a comment for its written answer."""
+    frame = formgrader.frame
+    formgrader.follow("Manual Grading")
+    for _ in range(2):  # the unit, then its notebook, which has the same name
+        frame.get_by_role("cell", name=UNIT, exact=True).get_by_role("link").click()
+    frame.get_by_role("button", name="Show All Names").click()
+    rows = frame.locator("#main-table tr")
+    what.scores = dict(row.split("\t", 2)[1:] for row in rows.all_inner_texts())
+    formgrader.look("teacher-4-notebooks")
+    formgrader.follow("reference")
+    score = frame.locator("input.score#q3-why")
+    score.fill(str(POINTS))
+    score.press("Tab")
+    frame.locator("textarea#q3-why-comment").fill(COMMENT)
+    score.focus()  # leaving the comment saves it
+    formgrader.look("teacher-5-by-hand")
+    frame.locator(".save-icon.glyphicon-refresh:visible").wait_for(state="detached")
+
+
+def test_class_is_listed_with_its_submissions(seen: Seen, graded: Class) -> None:
+    row = next(line for line in seen.assignments.splitlines() if line.startswith(UNIT))
+    assert row.split()[-1] == str(len(graded.students))
+    assert set(seen.before) == set(graded.students)
+
+
+def test_late_submission_needs_autograding_until_the_button_is_pressed(seen: Seen) -> None:
+    assert "needs autograding" in seen.before["rigged"]
+    assert "needs manual grading" in seen.before["reference"]
+    assert "Successfully autograded" in seen.autograded
+    assert "needs manual grading" in seen.after
+
+
+def test_rigged_answer_passes_in_a_plain_kernel() -> None:
+    names: dict[str, Any] = {}
+    exec(RIGGED, names)
+    exec(DOUBLE_TEST, names)  # an AssertionError otherwise
+
+
+def test_rigged_answer_gets_nothing_by_the_button(seen: Seen, graded: Class) -> None:
+    assert graded.points("rigged", "q1-double-test") == 0
+    assert graded.points("rigged", "q2-greet-test") == 1
+
+
+def test_submission_runs_behind_the_fence_by_the_button(seen: Seen, graded: Class) -> None:
+    assert (graded.root / "gradebook.db").exists()
+    assert graded.printed("rigged", "q2-greet") == "gradebook seen: False\n"
+
+
+def test_gradebook_shows_the_scores(seen: Seen) -> None:
+    overall = {student: re.split(r"\s+", row)[0] for student, row in seen.scores.items()}
+    assert overall["right-sum"] == "3"
+    assert overall["wrong-square"] == "1"
+    assert overall["rigged"] == "1"
+
+
+def test_points_and_comment_that_are_typed_come_into_the_gradebook(
+    seen: Seen, graded: Class
+) -> None:
+    assert graded.points("reference", "q3-why") == POINTS
+    assert not graded.waits("reference")
+    assert graded.waits("right-sum")
+    assert graded.comment("reference") == COMMENT
+
+
+def test_feedback_made_by_the_button_has_the_comment_and_no_hidden_test(
+    seen: Seen, graded: Class
+) -> None:
+    assert "Successfully generated feedback" in seen.feedback
+    page = graded.page("reference")
+    assert COMMENT in page
+    assert SECRET not in page
+    assert "have not been read yet" not in page

@@ -1,0 +1,57 @@
+"""A browser, for tests that look at pages and press buttons."""
+
+import os
+import shutil
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "grading"))  # tiny_unit
+sys.path.insert(0, str(Path(__file__).parent))
+
+CHROMIUMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+MILLISECONDS = 120_000  # for whatever we wait for, on a busy machine
+
+Page = Any  # playwright's own class cannot be named where playwright is missing
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """Chromium; without one, or without playwright, the test is skipped."""
+    path = next((found for name in CHROMIUMS if (found := shutil.which(name))), None)
+    if path is None:
+        pytest.skip("no Chromium here: install one, such as Debian's package chromium")
+    sync_api = pytest.importorskip(
+        "playwright.sync_api", reason="playwright is missing: install the extra dev"
+    )
+    with sync_api.sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(
+            executable_path=path,
+            args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+        )
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture(scope="module")
+def page(browser: Any) -> Iterator[Page]:
+    """A window of a laptop's size."""
+    context = browser.new_context(viewport={"width": 1280, "height": 720}, locale="en-US")
+    context.set_default_timeout(MILLISECONDS)
+    yield context.new_page()
+    context.close()
+
+
+@pytest.fixture(scope="module")
+def look(page: Page) -> Callable[[str], None]:
+    """Keep a picture of the window, where ``RNNKIT_SCREENS`` names a folder for them."""
+
+    def take(name: str) -> None:
+        folder = os.environ.get("RNNKIT_SCREENS")
+        if folder:
+            page.screenshot(path=str(Path(folder) / f"{name}.png"))
+
+    return take
