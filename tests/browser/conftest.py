@@ -52,6 +52,6 @@ def look(page: Page) -> Callable[[str], None]:
     def take(name: str) -> None:
         folder = os.environ.get("RNNKIT_SCREENS")
         if folder:
-            page.screenshot(path=str(Path(folder) / f"{name}.png"))
+            page.screenshot(path=str(Path(folder) / f"{name}.png"), animations="disabled")
 
     return take

@@ -1,5 +1,6 @@
 """A teacher grades in nbgrader's formgrader, opened from JupyterLab's menu, in a browser."""
 
+import contextlib
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -143,18 +144,26 @@ class Formgrader:
     def follow(self, link: str) -> None:
         self.frame.get_by_role("link", name=link, exact=True).click()
 
-    def row(self, text: str) -> Any:
-        """The row of a table that has a cell with this text."""
-        cell = self.frame.get_by_role("cell", name=text, exact=True)
-        return self.frame.locator("#main-table tr", has=cell)
+    def row(self, student: str) -> Any:
+        """The student's row in *Manage Submissions*."""
+        return self.frame.locator(f'#main-table tr:has(td.student-id[data-order="{student}"])')
 
     def rows(self, students: list[str]) -> dict[str, str]:
         return {student: str(self.row(student).inner_text()) for student in students}
 
+    @contextlib.contextmanager
+    def saved(self, what: str) -> Iterator[None]:
+        """Wait until the server has written what is typed meanwhile."""
+        with self.page.expect_response(
+            lambda answer: f"/api/{what}/" in answer.url and answer.request.method == "PUT"
+        ) as answer:
+            yield
+        assert answer.value.ok
+
     def press(self, student: str, button: str) -> str:
         """Press a button in a student's row; gives what the page says, once it is done."""
         self.row(student).locator(f".{button} a").click()
-        said = self.frame.locator(".modal.in")
+        said = self.frame.locator(".modal")
         said.locator(".modal-title").wait_for()
         text = str(said.inner_text())
         self.look(f"teacher-{button}")
@@ -173,15 +182,18 @@ def seen(server: Server, graded: Class, page: Any, look: Callable[[str], None]) 
     unit = formgrader.frame.get_by_role("link", name=UNIT, exact=True)
     unit.wait_for()
     what.assignments = formgrader.frame.locator("#main-table").inner_text()
+    unit.scroll_into_view_if_needed()
     look("teacher-1-assignments")
     formgrader.follow(str(len(graded.students)))
     what.before = formgrader.rows(graded.students)
+    formgrader.row("rigged").scroll_into_view_if_needed()
     look("teacher-2-submissions")
     what.autograded = formgrader.press("rigged", "autograde")
     formgrader.row("rigged").get_by_text("needs manual grading").wait_for()
     what.after = formgrader.row("rigged").inner_text()
     look("teacher-3-autograded")
     grade_by_hand(formgrader, what, graded)
+    formgrader.follow("Manual Grading")
     formgrader.follow("Manage Assignments")
     formgrader.follow(str(len(graded.students)))
     what.feedback = formgrader.press("reference", "generate-feedback")
@@ -193,19 +205,23 @@ def grade_by_hand(formgrader: Formgrader, what: Seen, graded: Class) -> None:
     frame = formgrader.frame
     formgrader.follow("Manual Grading")
     for _ in range(2):  # the unit, then its notebook, which has the same name
-        frame.get_by_role("cell", name=UNIT, exact=True).get_by_role("link").click()
+        frame.locator("#main-table").get_by_role("link", name=UNIT, exact=True).click()
+    frame.get_by_role("link", name="Submission #1", exact=True).wait_for()
     frame.get_by_role("button", name="Show All Names").click()
     rows = frame.locator("#main-table tr")
     what.scores = dict(row.split("\t", 2)[1:] for row in rows.all_inner_texts())
+    rows.last.scroll_into_view_if_needed()
     formgrader.look("teacher-4-notebooks")
     formgrader.follow("reference")
     score = frame.locator("input.score#q3-why")
-    score.fill(str(POINTS))
-    score.press("Tab")
-    frame.locator("textarea#q3-why-comment").fill(COMMENT)
-    score.focus()  # leaving the comment saves it
+    comment = frame.locator("textarea#q3-why-comment")
+    with formgrader.saved("grade"):
+        score.fill(str(POINTS))
+        score.press("Tab")
+    with formgrader.saved("comment"):
+        comment.fill(COMMENT)
+        score.focus()  # leaving the comment saves it
     formgrader.look("teacher-5-by-hand")
-    frame.locator(".save-icon.glyphicon-refresh:visible").wait_for(state="detached")
 
 
 def test_class_is_listed_with_its_submissions(seen: Seen, graded: Class) -> None:
