@@ -82,9 +82,9 @@ def _sentences(port: int) -> Iterator[str]:
         )
     if not _can_open_a_browser():
         yield (
-            "There is no display here, so no browser is opened: open the address below, the one "
-            "with token=, in a browser; from another computer, first call there "
-            f"`ssh -L PORT:127.0.0.1:PORT {socket.gethostname()}`, with the address's port."
+            "There is no display here, so no browser is opened: open the address with token= below "
+            "yourself. If your browser is on another computer, call there first `ssh -L "
+            f"PORT:127.0.0.1:PORT {socket.gethostname()}`, where PORT is the address's number."
         )
 
 
