@@ -215,6 +215,9 @@ def grade_by_hand(formgrader: Formgrader, what: Seen, graded: Class) -> None:
     formgrader.follow("reference")
     score = frame.locator("input.score#q3-why")
     comment = frame.locator("textarea#q3-why-comment")
+    # The page fills its fields when the gradebook has answered; what is typed before is lost.
+    frame.locator("#q3-why_extra_credit[placeholder]").wait_for()
+    frame.locator("#q3-why-comment[placeholder]").wait_for()
     with formgrader.saved("grade"):
         score.fill(str(POINTS))
         score.press("Tab")

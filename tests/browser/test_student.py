@@ -146,3 +146,12 @@ def test_validate_saves_what_was_typed(work: Work) -> None:
     sources = {cell["id"]: "".join(cell["source"]) for cell in work.saved["cells"]}
     assert RIGHT in sources["q1-hard"]
     assert MODEL in sources["q3-train"]
+
+
+def test_a_machine_without_a_display_is_told_what_to_do_before_the_log(
+    server: Server, work: Work
+) -> None:
+    first, second, *_ = server.log.read_text(encoding="utf-8").splitlines()
+    assert first.startswith("There is no display here, so no browser is opened")
+    assert "ServerApp]" in second
+    assert work.verdict  # the server went on
