@@ -1,11 +1,13 @@
 """A notebook in JupyterLab, used as a student uses it: by the mouse and the keyboard."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
 from lab_server import Server
 
-MOST_SCROLLS = 80
+MILLISECONDS = 120_000  # for whatever we wait for, on a busy machine
+RUN = re.compile(r"^\[\d+\]:$")  # beside a cell that has run
 
 
 def open_lab(page: Any, server: Server) -> None:
@@ -25,18 +27,17 @@ class Notebook:
     """
 
     def __init__(self, page: Any, look: Callable[[str], None]) -> None:
+        from playwright.sync_api import expect
+
         self.page = page
         self.look = look
+        self.expect = expect
+        # What is run before there is a kernel may be lost.
+        page.get_by_text("(ipykernel) | Idle").wait_for()
 
     def cell(self, text: str) -> Any:
         """The cell that has this text, scrolled to."""
         found = self.page.locator(".jp-Notebook:visible .jp-Cell", has_text=text).first
-        self.page.locator(".jp-Notebook:visible").hover()
-        for _ in range(MOST_SCROLLS):  # cells far away may not be in the page yet
-            if found.count():
-                break
-            self.page.mouse.wheel(0, 400)
-            self.page.wait_for_timeout(50)
         found.scroll_into_view_if_needed()
         return found
 
@@ -57,12 +58,9 @@ class Notebook:
 
     def wait_until_run(self, cell: Any, before: str) -> None:
         """Wait until the cell has a new number beside it."""
-        prompt = cell.locator(".jp-InputPrompt").element_handle()
-        self.page.wait_for_function(
-            "([prompt, before]) => /^\\[\\d+\\]:$/.test(prompt.textContent)"
-            " && prompt.textContent !== before",
-            arg=[prompt, before],
-        )
+        prompt = cell.locator(".jp-InputPrompt")
+        self.expect(prompt).not_to_have_text(before, timeout=MILLISECONDS)
+        self.expect(prompt).to_have_text(RUN, timeout=MILLISECONDS)
 
     def count(self, cell: Any) -> str:
         """What stands beside the cell, such as ``[3]:``."""
