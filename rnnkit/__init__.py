@@ -17,6 +17,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import ModuleType
 
+if sys.version_info < (3, 11):  # noqa: UP036 - pip refuses it, and a checkout asks no pip
+    raise ImportError(
+        "rnnkit needs Python 3.11, 3.12 or 3.13, and this is Python "
+        + ".".join(map(str, sys.version_info[:3]))
+        + ". Make an environment with one of them: python3.12 -m venv .venv"
+    )
+
 # Keras reads its backend, and TensorFlow its log level, when they are first
 # imported. The course uses TensorFlow; a value that the user has set wins.
 # Level 3 keeps TensorFlow's own log off stderr: on some processors it writes

@@ -29,8 +29,8 @@ LINES = [
 
 # Each may import those before it; errors may be imported by all.
 ORDER = (
-    *("plain_text", "errors", "quiet_keras", "text", "data", "metrics", "decoding", "layers"),
-    *("models", "elmo", "experiments", "plots", "checks", "course", "grading", "cli"),
+    *("plain_text", "errors", "versions", "quiet_keras", "text", "data", "metrics", "decoding"),
+    *("layers", "models", "elmo", "experiments", "plots", "checks", "course", "grading", "cli"),
 )
 STUDENTS_HALF = ORDER[: ORDER.index("course")]
 # Keras brings rich for its own progress bars, so that one is loaded with it.

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
 
+from rnnkit.versions import needed_packages
+
 __all__ = ["Finding", "add_arguments", "run"]
 
 GIB = 1 << 30
@@ -96,23 +98,14 @@ def _python() -> Iterator[Finding]:
 
 def _packages() -> Iterator[Finding]:
     """The packages that rnnkit and its extra 'course' name."""
-    from packaging.requirements import Requirement
-
-    for line in metadata.requires("rnnkit") or []:
-        needed = Requirement(line)
-        marker = needed.marker
-        wanted = marker is None or marker.evaluate({"extra": "course"})
-        if not wanted:
-            continue
-        remedy = f'pip install -c constraints.txt "{needed.name}{needed.specifier}"'
-        try:
-            version = metadata.version(needed.name)
-        except metadata.PackageNotFoundError:
+    for needed in needed_packages("course"):
+        remedy = f'pip install -c constraints.txt "{needed.requirement}"'
+        if not needed.version:
             yield Finding(needed.name, "not installed", remedy, stops=True)
-            continue
-        fits = needed.specifier.contains(version, prereleases=True)
-        found = version if fits else f"{version}, outside {needed.specifier}"
-        yield Finding(needed.name, found, "" if fits else remedy)
+        elif needed.is_outside:
+            yield Finding(needed.name, f"{needed.version}, outside {needed.wanted}", remedy)
+        else:
+            yield Finding(needed.name, needed.version)
 
 
 def _fence(without: bool) -> Iterator[Finding]:

@@ -46,7 +46,7 @@ def test_a_machine_without_a_fence_gives_0_when_none_is_wanted(machine, capsys):
 
 def test_a_package_that_is_missing_is_named_with_its_remedy(machine, monkeypatch, capsys):
     machine(Fence.FULL)
-    monkeypatch.setattr(doctor.metadata, "requires", lambda name: ["no-such-package>=2"])
+    monkeypatch.setattr("rnnkit.versions.metadata.requires", lambda name: ["no-such-package>=2"])
     assert main(["doctor"]) == 1
     output = capsys.readouterr().out
     assert 'pip install -c constraints.txt "no-such-package>=2"' in output
@@ -54,7 +54,7 @@ def test_a_package_that_is_missing_is_named_with_its_remedy(machine, monkeypatch
 
 def test_a_package_of_another_version_is_told(machine, monkeypatch, capsys):
     machine(Fence.FULL)
-    monkeypatch.setattr(doctor.metadata, "requires", lambda name: ["numpy<1"])
+    monkeypatch.setattr("rnnkit.versions.metadata.requires", lambda name: ["numpy<1"])
     assert main(["doctor"]) == 0
     assert "outside <1" in capsys.readouterr().out
 
@@ -69,7 +69,7 @@ def test_a_python_that_is_too_old_gives_1(machine, monkeypatch, capsys):
 def test_packages_of_other_extras_are_not_asked_for(machine, monkeypatch, capsys):
     machine(Fence.FULL)
     line = 'no-such-package; extra == "dev"'
-    monkeypatch.setattr(doctor.metadata, "requires", lambda name: [line])
+    monkeypatch.setattr("rnnkit.versions.metadata.requires", lambda name: [line])
     assert main(["doctor"]) == 0
     assert "no-such-package" not in capsys.readouterr().out
 
