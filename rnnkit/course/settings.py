@@ -27,7 +27,8 @@ FILE = "nbgrader_config.py"
 PROJECT = "pyproject.toml"
 SECTION = "tool.rnnkit.publish"
 ADDRESS = re.compile(r"https://[\w.-]+(?:/[\w.-]+){2,}")
-GITHUB = re.compile(r"https://github\.com/[\w.-]+/[\w.-]+")
+GITHUB = re.compile(r"https://github\.com/[\w-]+/[\w.-]+(?<!\.git)")
+EXAMPLE = "https://github.com/YOU/YOUR-COURSE"
 BRANCH = re.compile(r"\w[\w./-]*")
 
 
@@ -100,14 +101,23 @@ def publish_settings(kit: Kit) -> PublishSettings:
         if name not in names or not isinstance(value, str):
             raise _bad(f"settings named {', '.join(names)}, each a text", f"{name} = {value!r}")
     settings = PublishSettings(**table)
-    if settings.repository and not ADDRESS.fullmatch(settings.repository):
+    if settings.repository and not _is_address(settings):
         raise _bad(
-            'an address such as repository = "https://github.com/YOU/YOUR-COURSE", or ""',
+            f'the address of a repository, such as repository = "{EXAMPLE}" with your names '
+            'and nothing behind them, or ""',
             f"repository = {settings.repository!r}",
         )
     if not BRANCH.fullmatch(settings.branch):
         raise _bad('the name of a branch, such as branch = "main"', f"branch = {settings.branch!r}")
     return settings
+
+
+def _is_address(settings: PublishSettings) -> bool:
+    """Whether a repository can be there; on GitHub, whether badges can be made of it."""
+    if settings.repository == EXAMPLE or not ADDRESS.fullmatch(settings.repository):
+        return False
+    host = settings.repository.split("/")[2].lower()
+    return settings.on_github or host not in ("github.com", "www.github.com")
 
 
 def _bad(expected: str, found: str) -> KitError:

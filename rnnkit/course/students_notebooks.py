@@ -15,14 +15,42 @@ __all__ = ["badge", "for_students", "title_of"]
 
 BADGE = "https://colab.research.google.com/assets/colab-badge.svg"
 INSTALL = """\
-# On Colab, this installs the course's package (once in a session). Elsewhere it does nothing.
+# On Colab, this installs what the course needs and Colab has not got (once in a session).
+# Elsewhere it does nothing.
+import importlib.metadata
+import importlib.util
 import subprocess
 import sys
 
+
+class CannotStart(Exception):
+    def _render_traceback_(self):  # a message says more than a traceback here
+        return [str(self)]
+
+
 if "google.colab" in sys.modules:
-    wanted = {wanted}
-    command = [sys.executable, "-m", "pip", "install", "-q", "--no-deps", *wanted]
-    subprocess.run(command, check=True)"""
+    if importlib.util.find_spec("tensorflow") is None:
+        raise CannotStart(
+            "This runtime has no TensorFlow, which the course needs (TPU runtimes have none). "
+            "Choose Runtime > Change runtime type > CPU, and run the notebook again."
+        )
+    wanted = WANTED
+    missing = [
+        wanted[name] for name in wanted if not any(importlib.metadata.distributions(name=name))
+    ]
+    if missing:
+        command = [sys.executable, "-m", "pip", "install", "-q", "--no-deps", *missing]
+        done = subprocess.run(command, capture_output=True, text=True)
+        if done.returncode != 0:
+            raise CannotStart(
+                f"The course's package could not be installed. pip says:\\n{done.stderr}\\n"
+                "Run this cell again in a minute. If it says the same, choose another version in "
+                "Runtime > Change runtime type > Runtime version, or tell your teacher."
+            )
+        importlib.invalidate_caches()
+    from rnnkit.versions import show_versions
+
+    show_versions()"""
 
 
 def badge(settings: PublishSettings, path: str) -> str:
@@ -49,18 +77,20 @@ def for_students(kit: Kit, settings: PublishSettings, path: str, content: bytes)
     if not settings.on_github:
         return content
     notebook = nbformat.reads(content.decode(), as_version=4)
-    wanted = [f"rnnkit @ {settings.archive}", *colab_requirements(kit)]
+    wanted = {"rnnkit": f"rnnkit @ {settings.archive}", **colab_requirements(kit)}
     cells = [
         new_markdown_cell(badge(settings, path), id="open-in-colab"),
-        new_code_cell(INSTALL.format(wanted=_listed(wanted)), id="prepare-colab"),
+        new_code_cell(INSTALL.replace("WANTED", _listed(wanted)), id="prepare-colab"),
     ]
     notebook.cells = [*cells, *notebook.cells]
     return notebook_bytes(notebook)
 
 
-def _listed(requirements: list[str]) -> str:
-    lines = "".join(f"        {json.dumps(each)},\n" for each in requirements)
-    return f"[\n{lines}    ]"
+def _listed(wanted: dict[str, str]) -> str:
+    lines = "".join(
+        f"        {json.dumps(name)}: {json.dumps(each)},\n" for name, each in wanted.items()
+    )
+    return f"{{\n{lines}    }}"
 
 
 def title_of(content: bytes) -> str:

