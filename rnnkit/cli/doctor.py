@@ -4,7 +4,6 @@ import argparse
 import os
 import platform
 import shutil
-import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,7 +17,6 @@ __all__ = ["Finding", "add_arguments", "run"]
 GIB = 1 << 30
 WORKER_BYTES = 0.7 * GIB  # a warm worker and one light notebook
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-GPU_SECONDS = 10
 LEVELS = {
     "full": "full: namespaces, Landlock, a filter of system calls and limits",
     "weak": "weaker: Landlock, a filter of system calls and limits; results say so",
@@ -57,6 +55,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="ask whether grading can work without a fence, as `rnnkit grade --no-sandbox` does",
     )
+    parser.add_argument(
+        "--gpus",
+        action="store_true",
+        help="ask whether grading can work on this machine's GPUs, as `rnnkit grade --gpus` does",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -70,7 +73,7 @@ def run(args: argparse.Namespace) -> int:
         *_packages(),
         *_fence(args.no_sandbox),
         _warm_kernels(),
-        _gpus(),
+        _gpus(args.gpus),
         _room(),
         *_jupyterlab(),
         _browser(),
@@ -142,27 +145,14 @@ def _warm_kernels() -> Finding:
     )
 
 
-def _gpus() -> Finding:
-    named = _names_of_gpus()
-    devices = sorted(path.name for path in Path("/dev").glob("nvidia[0-9]*"))
-    if named:
-        return Finding("GPUs", "; ".join(named))
-    if devices:
-        remedy = "install NVIDIA's driver tools, or pass all of /dev/nvidia* into the container"
-        return Finding("GPUs", f"{', '.join(devices)}, but nvidia-smi does not answer", remedy)
-    return Finding("GPUs", "none; notebooks run on the processor")
+def _gpus(wanted: bool) -> Finding:
+    from rnnkit.grading.gpus import look_at_gpus
 
-
-def _names_of_gpus() -> list[str]:
-    program = shutil.which("nvidia-smi")
-    if program is None:
-        return []
-    query = [program, "--query-gpu=index,name,memory.total", "--format=csv,noheader"]
-    try:
-        done = subprocess.run(query, capture_output=True, text=True, timeout=GPU_SECONDS)
-    except (OSError, subprocess.TimeoutExpired):
-        return []
-    return done.stdout.strip().split("\n") if done.returncode == 0 and done.stdout.strip() else []
+    report = look_at_gpus()
+    to_do = report.to_do
+    if wanted and not report.gpus and not to_do:
+        to_do = "grade on a machine with an NVIDIA GPU, or on the processor: leave --gpus out"
+    return Finding("GPUs", report.found, to_do, stops=wanted and bool(to_do))
 
 
 def _room() -> Finding:

@@ -2,6 +2,7 @@ import pytest
 
 from rnnkit.cli import doctor, main
 from rnnkit.grading.fence import Ability
+from rnnkit.grading.gpus import GpuReport
 from rnnkit.grading.outcome import Fence
 
 
@@ -89,8 +90,35 @@ def test_without_rich_the_answer_is_plain_text(machine, monkeypatch, capsys):
     assert "ok     warm kernels: yes" in capsys.readouterr().out
 
 
-def test_gpus_are_named(machine, monkeypatch, capsys):
+@pytest.fixture
+def gpus(monkeypatch):
+    """A function that gives the machine GPUs, or what is in their way."""
+
+    def make(*words):
+        monkeypatch.setattr("rnnkit.grading.gpus.look_at_gpus", lambda: GpuReport(*words))
+
+    return make
+
+
+def test_gpus_are_named(machine, gpus, capsys):
     machine(Fence.FULL)
-    monkeypatch.setattr(doctor, "_names_of_gpus", lambda: ["0, NVIDIA H200, 143771 MiB"])
+    gpus((), "0: NVIDIA H200")
     assert main(["doctor"]) == 0
     assert "NVIDIA H200" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("words", "status"), [([], 0), (["--gpus"], 1)])
+def test_a_gpu_that_does_not_work_stops_only_those_who_want_it(
+    machine, gpus, capsys, words, status
+):
+    machine(Fence.FULL)
+    gpus((), "an NVIDIA GPU, but no driver", "install the driver")
+    assert main(["doctor", *words]) == status
+    assert "install the driver" in capsys.readouterr().out
+
+
+def test_whoever_wants_gpus_is_told_that_there_are_none(machine, gpus, capsys):
+    machine(Fence.FULL)
+    gpus((), "none; notebooks run on the processor")
+    assert main(["doctor", "--gpus"]) == 1
+    assert "leave --gpus out" in capsys.readouterr().out
