@@ -20,6 +20,7 @@ COMMANDS = {
     "new": "begin a unit: a script with small questions, and answers to it",
     "build": "make notebooks from percent scripts, and exercises from solutions",
     "publish": "write the repository that students get",
+    "colab": "run exercises and lectures as Colab would, with its packages",
     "answers": "grade answer files and print the points of each cell",
     "collect": "bring an LMS's zips to where grading looks for them",
     "grade": "grade a class: gradebook, feedback, grades.csv and a report",

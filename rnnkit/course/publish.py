@@ -32,7 +32,7 @@ __pycache__/
 """
 
 
-def students_files(kit: Kit) -> dict[str, bytes]:
+def students_files(kit: Kit, settings: PublishSettings | None = None) -> dict[str, bytes]:
     """All files of the students' repository.
 
     Notebooks are made from their sources, not copied; of other files only those are taken
@@ -40,6 +40,7 @@ def students_files(kit: Kit) -> dict[str, bytes]:
 
     Args:
         kit: The kit.
+        settings: Where the repository is; by default as ``pyproject.toml`` says.
 
     Returns:
         The content of each file, by its path from the repository's top folder.
@@ -48,7 +49,7 @@ def students_files(kit: Kit) -> dict[str, bytes]:
         KitError: A setting or a source is wrong, or a file would show an answer or a
             hidden test.
     """
-    settings = publish_settings(kit)
+    settings = settings or publish_settings(kit)
     exercises = _exercises(kit)
     lectures = _lectures(kit)
     _refuse_leaks(kit, exercises)

@@ -14,12 +14,14 @@ from rich.table import Table
 from rnnkit.plain_text import in_one_line
 
 if TYPE_CHECKING:
+    from rnnkit.course.colab import ColabResult
     from rnnkit.grading.answers import GradedAnswer
     from rnnkit.grading.classroom import ClassResult
 
 __all__ = [
     "answers_table",
     "class_table",
+    "colab_table",
     "csv_text",
     "grades_csv",
     "megabytes",
@@ -73,6 +75,23 @@ def answers_table(unit: str, results: Sequence[GradedAnswer], fast: bool) -> Tab
         total += number(sum(pair[1] for pair in auto))
         cells = [number(points[name][0]) if name in points else "" for name in names]
         table.add_row(result.answer.name, *cells, total, result.outcome.status.value)
+    return table
+
+
+def colab_table(results: Sequence[ColabResult], python: str) -> Table:
+    """Notebooks against seconds and how they ended.
+
+    Args:
+        results: How each notebook ended with Colab's packages.
+        python: The version of Python that ran them.
+    """
+    table = Table(title=f"With Colab's packages, on Python {python} (short setting)")
+    table.add_column("notebook", no_wrap=True)
+    table.add_column("seconds", justify="right")
+    table.add_column("result", overflow="fold")
+    for each in results:
+        result = f"{each.result} before" if each.earlier else each.result
+        table.add_row(each.name, f"{each.seconds:.0f}", escape(in_one_line(result)))
     return table
 
 

@@ -70,7 +70,12 @@ def executed(
 
 
 def run(
-    notebook: NotebookNode, shown: str, folder: Path, fast: bool, on_cell: OnCell | None = None
+    notebook: NotebookNode,
+    shown: str,
+    folder: Path,
+    fast: bool,
+    on_cell: OnCell | None = None,
+    kernel: str = "python3",
 ) -> None:
     """Run a notebook from top to bottom; outputs are written into it.
 
@@ -80,6 +85,7 @@ def run(
         folder: The kernel's working folder.
         fast: Whether it trains for a short time.
         on_cell: Called after each cell, with its number and how many there are.
+        kernel: The kernel that runs it, as Jupyter knows it.
 
     Raises:
         KitError: A cell fails or takes too long, or the kernel dies.
@@ -87,7 +93,7 @@ def run(
     client = NotebookClient(
         notebook,
         timeout=CELL_SECONDS,
-        kernel_name="python3",
+        kernel_name=kernel,
         record_timing=False,
         coalesce_streams=True,  # what a cell prints is one text, also where it came in parts
         resources={"metadata": {"path": str(folder)}},
