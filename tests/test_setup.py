@@ -150,10 +150,45 @@ def test_the_installed_versions_are_the_pinned_ones():
     assert others == {}
 
 
+def version_table() -> dict[str, list[str]]:
+    """The rows of docs/versions.md on what is supported: oldest, newest, below, on Colab."""
+    text = (ROOT / "docs" / "versions.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| ([\w-]+) \| ([\d.]+) \| (.+) \|$", text, re.MULTILINE)
+    return {name: [oldest, *rest.split(" | ")] for name, oldest, rest in rows}
+
+
+def colab_pins() -> dict[str, str]:
+    lines = (ROOT / "constraints-colab.txt").read_text(encoding="utf-8").splitlines()
+    return dict(line.split("==") for line in lines if not line.startswith("#"))
+
+
+def test_the_table_of_supported_versions_is_what_pip_is_told():
+    table = version_table()
+    ranges = {each.name: each.specifier for each in direct_dependencies()}
+    assert {"tensorflow", "keras", "nbgrader", "jupyterlab", "Python"} <= set(table)
+    python = table.pop("Python")
+    assert PROJECT["requires-python"] == f">={python[0]},<{python[2]}"
+    for name, (oldest, newest, below, on_colab) in table.items():
+        limit = "" if below == "-" else f",<{below}"
+        assert ranges[name] == SpecifierSet(f">={oldest}{limit}"), name
+        assert newest == pinned()[name]
+        assert on_colab == colab_pins().get(name, "-")
+
+
+def test_the_oldest_versions_are_the_lower_limits():
+    script = ROOT / ".ci" / "oldest.py"
+    done = subprocess.run([sys.executable, script], capture_output=True, text=True, check=True)
+    oldest = {
+        requirement.name: requirement.specifier
+        for requirement in map(Requirement, done.stdout.split())
+    }
+    table = version_table()
+    for name in ("tensorflow", "keras", "numpy", "nbgrader", "jupyterlab"):
+        assert oldest[name] == SpecifierSet(f"=={table[name][0]}")
+
+
 def test_colabs_versions_lie_inside_the_ranges_of_the_students_half():
-    text = (ROOT / "constraints-colab.txt").read_text()
-    colab = [Requirement(line) for line in text.splitlines() if not line.startswith("#")]
-    has = {each.name: str(each.specifier).removeprefix("==") for each in colab}
+    has = colab_pins()
     base = [Requirement(line) for line in PROJECT["dependencies"]]
     outside = {
         each.name: has[each.name]
