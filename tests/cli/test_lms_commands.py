@@ -1,6 +1,7 @@
 """The commands that take from an LMS and give to it, from their words to the exit status."""
 
 import csv
+import gzip
 import io
 import json
 import zipfile
@@ -8,6 +9,7 @@ from pathlib import Path
 
 import nbformat
 import pytest
+from nbformat.v4 import new_code_cell, new_markdown_cell
 from tiny_unit import UNIT, make_kit, reference_notebook
 
 from rnnkit.cli import main
@@ -34,18 +36,67 @@ def inside_kit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return root
 
 
+PERSON = {"displayName": "Somebody Else", "userId": "77001234567890123456"}
+
+
 def answered(double: str) -> str:
-    """The unit's notebook with one answer, as Colab saves it."""
+    """The unit's published notebook with one answer, as Colab saves it.
+
+    Cell ids lie in the metadata, each of them twice, and beside them stands who ran the cell.
+    """
     notebook = reference_notebook()
-    for cell in notebook.cells:
+    first = new_code_cell("import sys\nassert 'google.colab' not in sys.modules, 'Colab here'")
+    notebook.cells = [
+        new_markdown_cell("[![Open in Colab](badge)](address)"),
+        first,
+        *notebook.cells,
+    ]
+    for number, cell in enumerate(notebook.cells):
         if cell.metadata.get("nbgrader", {}).get("grade_id") == "q1-double":
             cell.source = double
-            user = {"displayName": "Somebody Else", "userId": "77"}
-            cell.metadata["executionInfo"] = {"status": "ok", "user": user}
-        cell.metadata["id"] = cell.pop("id")
-    notebook.metadata["colab"] = {"provenance": [{"file_id": "secret"}]}
+        cell.pop("id")
+        cell.metadata |= {"id": f"aB{number // 2}", "colab": {"base_uri": "https://localhost/"}}
+        if cell.cell_type == "code":
+            cell.metadata["outputId"] = f"output-{number}"
+            cell.metadata["executionInfo"] = {
+                "status": "ok",
+                "timestamp": 1790000000000 + number,
+                "user": PERSON,
+                "user_tz": -120,
+                "elapsed": 5,
+            }
+            text = f"ran for {PERSON['displayName']}\n"
+            cell.outputs = [{"output_type": "stream", "name": "stdout", "text": [text]}]
+    notebook.metadata |= {
+        "accelerator": "GPU",
+        "colab": {
+            "provenance": [{"file_id": "secret-place", "timestamp": 1790000000000}],
+            "name": "Copy of lab.ipynb",
+            "gpuType": "T4",
+        },
+    }
     notebook.nbformat_minor = 0
     return json.dumps(notebook)
+
+
+def words_in(folder: Path, words: list[str]) -> set[tuple[str, str]]:
+    """Which files below a folder hold one of the words, also inside zips and gzipped files."""
+    found = set()
+    for path in filter(Path.is_file, folder.rglob("*")):
+        content = path.read_bytes()
+        contents = [content]
+        if zipfile.is_zipfile(path):
+            with zipfile.ZipFile(path) as archive:
+                contents += [archive.read(name) for name in archive.namelist()]
+        elif content[:2] == b"\x1f\x8b":
+            contents.append(gzip.decompress(content))
+        found |= {
+            (path.relative_to(folder).as_posix(), word)
+            for word in words
+            for each in contents
+            if word.encode() in each
+        }
+    return found
 
 
 def moodle_zip(path: Path) -> Path:
@@ -90,8 +141,10 @@ def test_a_class_goes_from_the_lms_to_the_lms(
         pages = {name: archive.read(name).decode() for name in archive.namelist()}
     assert sorted(pages) == sorted(f"{folder}/{UNIT}.html" for folder in FOLDERS.values())
     assert "double" in pages[f"{FOLDERS['ben']}/{UNIT}.html"]
-    texts = [path for path in Path("course").rglob("*") if path.suffix in (".ipynb", ".html")]
-    assert not any("Somebody Else" in path.read_text(encoding="utf-8") for path in texts)
+    secrets = [*PERSON.values(), "secret-place"]
+    assert words_in(Path("course"), ["def double"])  # what people wrote is found there
+    assert words_in(Path("course"), secrets) == set()
+    assert not any(word in page for page in pages.values() for word in secrets)
 
     assert main(["collect", UNIT, source, "--course", "course"]) == 0
     assert "Attempts added: 0 by 0 students; there already: 3." in capsys.readouterr().out
