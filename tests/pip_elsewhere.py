@@ -10,10 +10,10 @@ requirements (``sys_platform == "win32"``) about the system that it runs on
 import json
 import sys
 
-from pip._internal.cli.main import main
-from pip._vendor.packaging import markers
-
 if __name__ == "__main__":
+    from pip._internal.cli.main import main
+    from pip._vendor.packaging import markers
+
     there = {**markers.default_environment(), **json.loads(sys.argv[1])}
     markers.default_environment = lambda: there  # type: ignore[assignment]
     sys.exit(main(sys.argv[2:]))
