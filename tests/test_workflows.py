@@ -136,3 +136,9 @@ def test_each_file_that_the_container_copies_is_there():
     ignored = (ROOT / ".dockerignore").read_text(encoding="utf-8").split()
     for needed in ("Makefile", ".ci", "rnnkit", "solutions", "constraints.txt"):
         assert (ROOT / needed).exists() and needed not in ignored
+
+
+@pytest.mark.skipif(shutil.which("hadolint") is None, reason="hadolint is not installed")
+def test_the_container_recipe_has_no_known_fault():
+    done = subprocess.run(["hadolint", ROOT / "Containerfile"], capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (0, "")

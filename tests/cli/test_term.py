@@ -31,6 +31,7 @@ KIT_FILES = (
     "nbgrader_config.py",
     "pyproject.toml",
     "constraints.txt",
+    "constraints-colab.txt",
     "LICENSE",
     ".gitignore",
     "docs/students.md",
