@@ -119,9 +119,9 @@ class ColabRuns:
         key = hashlib.sha256(
             nbformat.writes(notebook.content).encode() + repr((before, self._package)).encode()
         ).hexdigest()
-        earlier = _read_record(record)
-        if earlier.get("key") == key:
-            return ColabResult(notebook.name, earlier["seconds"], PASSED, earlier=True)
+        earlier = _seconds_of(record, key)
+        if earlier is not None:
+            return ColabResult(notebook.name, earlier, PASSED, earlier=True)
         began = time.monotonic()
         result = self._ran(notebook, on_cell)
         seconds = time.monotonic() - began
@@ -244,12 +244,13 @@ def _digest_of_package(files: dict[str, bytes]) -> str:
     return digest.hexdigest()
 
 
-def _read_record(path: Path) -> dict[str, str | float]:
+def _seconds_of(record: Path, key: str) -> float | None:
+    """How long the run with this key took; None where none has passed."""
     try:
-        record = json.loads(path.read_text(encoding="utf-8"))
-        return {"key": str(record["key"]), "seconds": float(record["seconds"])}
+        found = json.loads(record.read_text(encoding="utf-8"))
+        return float(found["seconds"]) if found["key"] == key else None
     except (OSError, ValueError, KeyError, TypeError):  # none, or a run that was cut off
-        return {}
+        return None
 
 
 def _package_of(line: str) -> str:
