@@ -29,7 +29,8 @@ VERSIONS := pyproject.toml constraints.txt
 # What depends on the backend and on the version of Keras.
 SMALL := tests/layers tests/models tests/decoding tests/text
 # What depends on the versions of nbgrader, JupyterLab and their libraries.
-INSTRUCTORS := tests/course tests/test_setup.py
+# Pages and slides are left out: they need the extra `site`, whose packages touch no other.
+INSTRUCTORS := tests/course --ignore=tests/course/site tests/test_setup.py
 PYTEST ?= # what test-newest tests: all by default
 QUICKLY := -q -m "not slow" -p no:cacheprovider
 # On Linux, pip's torch brings CUDA libraries of several gigabytes.
