@@ -17,11 +17,11 @@ import nbformat
 from nbformat import NotebookNode
 
 from rnnkit.course.build import build_solution
+from rnnkit.course.execution import OnCell, run
 from rnnkit.course.kit import Kit
 from rnnkit.course.notebooks import nbgrader_metadata
 from rnnkit.course.publish import students_files
 from rnnkit.course.settings import PublishSettings
-from rnnkit.course.site.execution import OnCell, run
 from rnnkit.course.students_package import colab_requirements
 from rnnkit.errors import KitError, in_a_line
 

@@ -1,13 +1,16 @@
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
+
+sys.path.insert(0, str(Path(__file__).parent / "site"))  # where made_up_lectures lies
+
 from made_up_lectures import code, notebook
 
-from rnnkit.course.site import cache_folder, executed
-from rnnkit.course.site import execution as execution_module
-from rnnkit.course.site.execution import run
+from rnnkit.course import execution as execution_module
+from rnnkit.course.execution import cache_folder, executed, run
 from rnnkit.errors import KitError
 
 SOURCE = """\
@@ -109,7 +112,7 @@ STOPPED = """\
 import os, signal, threading
 from pathlib import Path
 from nbformat.v4 import new_code_cell, new_notebook
-from rnnkit.course.site.execution import run
+from rnnkit.course.execution import run
 
 def stop(cell, cells):
     threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
