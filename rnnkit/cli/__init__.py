@@ -22,6 +22,7 @@ COMMANDS = {
     "publish": "write the repository that students get",
     "colab": "run exercises and lectures as Colab would, with its packages",
     "answers": "grade answer files and print the points of each cell",
+    "mutants": "change the reference's answers by machine, and see what the tests miss",
     "collect": "bring an LMS's zips to where grading looks for them",
     "grade": "grade a class: gradebook, feedback, grades.csv and a report",
     "export": "write grades and feedback as an LMS imports them",

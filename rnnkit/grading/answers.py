@@ -222,6 +222,7 @@ def grade_answers(
     answers: Iterable[Answer],
     limits: Limits,
     done: Callable[[GradedAnswer], None] = lambda graded: None,
+    rest: bool = True,
 ) -> list[GradedAnswer]:
     """Grade answers as if students had handed them in.
 
@@ -236,6 +237,8 @@ def grade_answers(
         answers: What to grade.
         limits: Times and settings.
         done: Called for each when it is graded.
+        rest: Whether cells that an answer cannot change get the reference's points. Without
+            them the whole reference is not run; such cells then have None.
 
     Returns:
         The graded answers in the order given.
@@ -256,7 +259,7 @@ def grade_answers(
         runs = [_run_for(answer, assignment) for answer in answers]
         # The reference first: it takes longest, and the others need its points.
         whole = _Run(_bytes(assignment.reference), frozenset(), sliced=False)
-        needed_runs = [whole] if any(run.sliced for run in runs) else []
+        needed_runs = [whole] if rest and any(run.sliced for run in runs) else []
         by_content = {run.content: run for run in [*needed_runs, *runs]}
         submissions = [_hand_in(run, unit, place / "answers") for run in by_content.values()]
         (place / "runs").mkdir()
@@ -266,7 +269,7 @@ def grade_answers(
         for outcome in run_submissions(assignment, submissions, limits, place / "runs"):
             outcomes[outcome.submission.student] = outcome
             for index, run in list(waiting.items()):
-                needed = [run.content, whole.content] if run.sliced else [run.content]
+                needed = [run.content, whole.content] if rest and run.sliced else [run.content]
                 if all(_digest(content) in outcomes for content in needed):
                     own, *reference = (outcomes[_digest(content)] for content in needed)
                     merged = _with_points_of(own, reference[0], run) if reference else own
