@@ -10,9 +10,7 @@ __all__ = ["add_arguments", "run"]
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's words and options."""
-    parser.add_argument(
-        "unit", metavar="UNIT", nargs="?", help="the unit, such as 06_attention"
-    )
+    parser.add_argument("unit", metavar="UNIT", nargs="?", help="the unit, such as 06_attention")
     parser.add_argument("--all", action="store_true", help="all units, one after another")
     parser.add_argument(
         "--cell",

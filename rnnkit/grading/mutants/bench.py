@@ -17,6 +17,7 @@ import time
 import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import zip_longest
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
@@ -30,7 +31,7 @@ __all__ = ["Bench", "Verdict", "main"]
 
 ROUNDS = 4  # how often tests are run with new seeds
 ANEW = 40  # inputs of a function that are drawn anew
-LONGEST_ROUND = 30.0  # seconds of one round after which there is no other
+LONGEST_ROUND = 8.0  # seconds of all rounds of a test after which there is no other
 MOST_SECONDS = 4.0  # of the reference for all inputs of a function together
 PATIENCE = 3.0  # seconds that a mutant gets beyond twenty times those of the reference
 
@@ -202,19 +203,19 @@ class Bench:
     def _asked_reference(self, name: str, calls: list[Call]) -> list[_Known]:
         """The inputs for which the reference gives the same twice, with what it gives."""
         generator = np.random.default_rng(self._seed)
-        anew = [calls[place] for place in generator.integers(0, len(calls), ANEW)]
-        candidates = [*calls, *(call.drawn_anew(generator) for call in anew)]
+        picked = [calls[place] for place in generator.integers(0, len(calls), ANEW)]
+        anew = [call.drawn_anew(generator) for call in picked if call.can_be_drawn]
+        pairs = zip_longest(((call, False) for call in calls), ((call, True) for call in anew))
         found: list[_Known] = []
         seconds = 0.0
-        for place, call in enumerate(candidates):
-            results = [
-                _result(lambda c=call: _called(self._functions[name], c)) for _ in range(2)
-            ]
-            drawn = place >= len(calls)
+        for call, drawn in (each for pair in pairs for each in pair if each is not None):
+            if seconds > MOST_SECONDS:
+                break
+            results = [_result(lambda c=call: _called(self._functions[name], c)) for _ in range(2)]
+            seconds += results[1].seconds
             stable = _difference(results[0], results[1]) is None
-            if stable and not (drawn and results[0].error) and seconds < MOST_SECONDS:
-                found.append(_Known(call, results[0]))
-                seconds += results[1].seconds
+            if stable and not (drawn and results[0].error):
+                found.append(_Known(call, results[1]))
         return found
 
 

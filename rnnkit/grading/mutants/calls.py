@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from rnnkit.grading.mutants.values import copied, drawn_anew
+from rnnkit.grading.mutants.values import copied, drawn_anew, has_numbers
 
 __all__ = ["Call", "Recorder", "reseeded"]
 
@@ -39,9 +39,22 @@ class Call:
         """A copy, so that a function which changes its inputs changes nothing here."""
         return Call(copied(self.args), copied(self.settings))
 
+    @property
+    def can_be_drawn(self) -> bool:
+        """Whether it holds a floating-point number, or a whole number by itself."""
+        return has_numbers(self.args) or has_numbers(self.settings)
+
     def drawn_anew(self, generator: np.random.Generator) -> "Call":
-        """The same with other floating-point numbers."""
-        return Call(drawn_anew(self.args, generator), drawn_anew(self.settings, generator))
+        """The same with other floating-point numbers; a size or a limit may be one more or less."""
+        args = tuple(_moved(each, generator) for each in drawn_anew(self.args, generator))
+        return Call(args, drawn_anew(self.settings, generator))
+
+
+def _moved(value: Any, generator: np.random.Generator) -> Any:
+    """A whole number, or its neighbour; anything else as it is."""
+    if type(value) is int and value > 0:
+        return max(1, value + int(generator.integers(-1, 2)))
+    return value
 
 
 @dataclass

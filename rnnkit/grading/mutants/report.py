@@ -80,9 +80,7 @@ def markdown(
         "\n## Survivors\n",
         *_survivors(everyone, reasons.get("stands", {})),
         "\n## Tests that were added for survivors\n",
-        *(
-            f"- {name}: {words}" for name, words in reasons.get("mended", {}).items()
-        ),
+        *(f"- {name}: {words}" for name, words in reasons.get("mended", {}).items()),
         "\n## The same\n",
         "No input showed a difference to the reference.\n",
         *_blocks(each for each in everyone if not each.trial.changed),

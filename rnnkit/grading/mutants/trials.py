@@ -26,7 +26,9 @@ from rnnkit.grading.status import Status
 
 __all__ = ["Tried", "UnitMutants", "try_mutants"]
 
-PROBES = "mutant_probes.py"  # beside a solution: what an answer comes to, where calls do not show it
+PROBES = (
+    "mutant_probes.py"  # beside a solution: what an answer comes to, where calls do not show it
+)
 CELL_SECONDS = 60  # a mutant that takes longer is one that never ends
 
 
@@ -263,7 +265,9 @@ def _grade(
             told(f"{unit.unit}: {count} of {len(answers)} graded")
 
     # The reference's own answers, which must get all their points.
-    controls = [Answer(Path(cell), "right", cell, cells={cell: unit.sources[cell]}) for cell in cells]
+    controls = [
+        Answer(Path(cell), "right", cell, cells={cell: unit.sources[cell]}) for cell in cells
+    ]
     wrong = [
         Answer(Path(name), "wrong", name, cells={mutant.cell: mutant.source})
         for name, mutant in answers.items()

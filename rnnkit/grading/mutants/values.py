@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["TOLERANCE", "copied", "differ", "drawn_anew"]
+__all__ = ["TOLERANCE", "copied", "differ", "drawn_anew", "has_numbers"]
 
 TOLERANCE = 1e-5
 
@@ -60,6 +60,26 @@ def drawn_anew(value: Any, generator: np.random.Generator) -> Any:
             drawn = _numbers(array, generator).astype(array.dtype)
             return drawn if isinstance(value, np.ndarray) else _as_tensor(value, drawn)
     return value
+
+
+def has_numbers(value: Any) -> bool:
+    """Whether there is a number in it that can be drawn anew.
+
+    Args:
+        value: What a function was called with.
+
+    Example:
+
+    >>> has_numbers((np.array([1, 2]), "both")), has_numbers([{"W": 0.5}])
+    (False, True)
+    """
+    if isinstance(value, Mapping):
+        return any(map(has_numbers, value.values()))
+    if type(value) in (list, tuple):
+        return any(map(has_numbers, value))
+    if _is_array(value):
+        return bool(np.asarray(value).dtype.kind == "f")
+    return isinstance(value, float) or type(value) is int
 
 
 def _as_tensor(like: Any, array: np.ndarray) -> Any:
@@ -126,4 +146,3 @@ def _arrays_differ(array: np.ndarray, other: np.ndarray) -> bool:
         return not np.array_equal(array, other)
     first, second = array.astype("float64"), other.astype("float64")
     return not np.allclose(second, first, rtol=TOLERANCE, atol=TOLERANCE, equal_nan=True)
-
