@@ -1,5 +1,6 @@
-"""Runs mutants beside the reference, in a process of its own: `python -m rnnkit.grading.mutants.bench`.
+"""Runs mutants beside the reference, in a process of its own.
 
+It is called as `python -m rnnkit.grading.mutants.bench JOB RESULTS`.
 The reference's notebook is run once, and what its tests call its functions with is kept. Then
 each mutant gets these inputs, and others drawn at random. It has changed behaviour when an
 output differs, when it raises where the reference does not, or when it does not end.

@@ -17,8 +17,10 @@ __all__ = ["Call", "Recorder", "reseeded"]
 
 # Keywords of checks that say how large an input is.
 SIZES = frozenset(
-    ("batch", "time", "source", "target", "units", "features", "query_units", "key_units")
-    + ("size", "layers", "count", "stories", "cells", "steps")
+    (
+        *("batch", "time", "source", "target", "units", "features", "query_units", "key_units"),
+        *("size", "layers", "count", "stories", "cells", "steps"),
+    )
 )
 ROUND = 1000  # what is added to a test's seeds for each new round
 

@@ -11,6 +11,7 @@ import ast
 import copy
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
+from typing import ClassVar
 
 __all__ = ["OPERATORS", "Operator"]
 
@@ -46,7 +47,7 @@ class Comparison(Operator):
     """`<` becomes `<=` or `>`, `==` becomes `!=`, `in` becomes `not in`."""
 
     name = "comparison"
-    others: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
+    others: ClassVar[dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]]] = {
         ast.Lt: (ast.LtE, ast.Gt),
         ast.LtE: (ast.Lt, ast.GtE),
         ast.Gt: (ast.GtE, ast.Lt),
@@ -71,7 +72,7 @@ class Arithmetic(Operator):
     """`+` becomes `-`, `*` becomes `/`, `@` gets its sides swapped, `&` becomes `|`."""
 
     name = "arithmetic"
-    others: dict[type[ast.operator], type[ast.operator]] = {
+    others: ClassVar[dict[type[ast.operator], type[ast.operator]]] = {
         ast.Add: ast.Sub,
         ast.Sub: ast.Add,
         ast.Mult: ast.Div,

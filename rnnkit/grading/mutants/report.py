@@ -70,7 +70,8 @@ def markdown(
         f"changed are graded, by the referee. {total[3]} of {total[2]} lose points "
         f"({share:.1f} %). Answers that train a model are left out: with another size or rate "
         "they are right answers too. See [authors.md](../authors.md#mutants).\n",
-        "| unit | made | same | changed | killed | survived |\n| --- | --- | --- | --- | --- | --- |",
+        "| unit | made | same | changed | killed | survived |\n"
+        "| --- | --- | --- | --- | --- | --- |",
         *(_row(unit, counts) for unit, counts in rows.items()),
         _row("all", total),
         "\n## Each answer\n",

@@ -250,14 +250,14 @@ def _grade(
         name = graded.answer.description
         cell = next(iter(graded.answer.cells))
         lost = _lost(graded, unit.tests_of(cell))
-        if name not in answers:
-            if lost != ():
-                faults.append(f"the reference's {cell} loses {' '.join(lost or ['all'])}")
-            return
-        count += 1
         if lost is None:
             faults.append(f"{name}: {graded.outcome.status.value}. {graded.outcome.note}")
             return
+        if name not in answers:
+            if lost:
+                faults.append(f"the reference's {cell} gets no points in {' '.join(lost)}")
+            return
+        count += 1
         known = cache.get(unit.key(answers[name]))
         assert known is not None
         cache.add(unit.key(answers[name]), name, Trial(known.changed, known.why, lost))
