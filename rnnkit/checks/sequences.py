@@ -155,6 +155,7 @@ def greedy(answer: Function, batch: int = 3, steps: int = 8, seed: int = 0) -> N
     array = as_array("the result of greedy_decode", actual)
     # A loop that runs to max_length and pads is right too, and may make the same slips.
     if array.ndim == 2 and equal(array, _filled(expected, array.shape[1])):
+        _stops_at_limit(answer, tables[:, : expected.shape[1] - 1], expected[:, :-1])
         return
     ways = {
         sentence: [*each, *(_filled(way, steps) for way in each)]
@@ -164,6 +165,20 @@ def greedy(answer: Function, batch: int = 3, steps: int = 8, seed: int = 0) -> N
     if array.ndim == 2 and expected.shape[1] < array.shape[1] <= steps:
         expected = _filled(expected, array.shape[1])  # so that rows can be shown side by side
     expect_close("the result of greedy_decode", array, expected, ways)
+
+
+def _stops_at_limit(answer: Function, tables: np.ndarray, expected: np.ndarray) -> None:
+    """The loop ends after `max_length` steps, though a sentence has not ended."""
+    limit = tables.shape[1]
+    with no_ready_made("greedy_decode"):
+        actual = answer(tables.copy(), limit)
+    what = f"the result of greedy_decode with max_length={limit}, which is less than it needs"
+    slips = {
+        "It stops before it has written max_length symbols.": expected[:, :-1],
+        "The last symbol of each row is the end token; a sentence that is cut off at max_length "
+        "has none.": np.hstack([expected[:, :-1], np.full((len(expected), 1), EOS)]),
+    }
+    expect_close(what, as_array(what, actual), expected, slips)
 
 
 def _filled(ids: np.ndarray, steps: int) -> np.ndarray:

@@ -135,13 +135,32 @@ def test_loop_slip_is_named_and_no_other(answer: Callable, words: str, seed: int
 
 
 def longer_by(rest):
-    """The right symbols, and one column more."""
+    """The right symbols, and one column more where there is room for it."""
 
     def decode(tables, max_length):
         written = loop()(tables, max_length)
+        if written.shape[1] == max_length:
+            return written
         return np.hstack([written, np.full((len(written), 1), rest)])
 
     return decode
+
+
+def test_loop_that_makes_a_step_too_many_fails() -> None:
+    def decode(tables, max_length):
+        return loop()(np.concatenate([tables, tables[:, -1:]], axis=1), max_length + 1)
+
+    with pytest.raises(AssertionError, match="which is less than it needs"):
+        checks.greedy(decode)
+
+
+def test_loop_that_stops_a_step_early_is_told_so() -> None:
+    def decode(tables, max_length):
+        written = loop()(tables, max_length)
+        return written[:, :-1] if written.shape[1] == max_length < 8 else written
+
+    with pytest.raises(AssertionError, match="before it has written max_length"):
+        checks.greedy(decode, steps=8, seed=1)
 
 
 def test_column_of_padding_behind_the_ends_passes() -> None:
