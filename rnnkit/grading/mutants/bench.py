@@ -18,6 +18,7 @@ import time
 import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from itertools import zip_longest
 from pathlib import Path
 from types import FunctionType, ModuleType
@@ -108,7 +109,7 @@ class Bench:
             return Verdict(True, f"raises {type(error).__name__} when it is defined")
         for name, function in functions.items():
             for known in self._known.get(name, []):
-                result = _result(lambda f=function, k=known: _called(f, k.call), known.result)
+                result = _result(partial(_called, function, known.call), known.result)
                 if (why := _difference(known.result, result)) is not None:
                     return Verdict(True, f"{name}: {why}")
         return self._probe(cell, functions)
@@ -120,7 +121,7 @@ class Bench:
     def _probe(self, cell: str, functions: dict[str, FunctionType]) -> Verdict:
         if cell in self._probes:
             for number, known in enumerate(self._probed_reference(cell)):
-                result = _result(lambda n=number: self._with(functions, cell, n), known)
+                result = _result(partial(self._with, functions, cell, number), known)
                 if (why := _difference(known, result)) is not None:
                     return Verdict(True, f"probe: {why}")
         elif not any(self._known.get(name) for name in functions):
@@ -129,7 +130,7 @@ class Bench:
 
     def _probed_reference(self, cell: str) -> list[_Result]:
         if cell not in self._probed:
-            runs = [_result(lambda n=number: self._with({}, cell, n)) for number in range(2)]
+            runs = [_result(partial(self._with, {}, cell, number)) for number in range(2)]
             if failed := [run.error for run in runs if run.error]:
                 raise ValueError(f"the probe of {cell} fails with the reference: {failed[0]}")
             self._probed[cell] = runs
@@ -212,7 +213,7 @@ class Bench:
         for call, drawn in (each for pair in pairs for each in pair if each is not None):
             if seconds > MOST_SECONDS:
                 break
-            results = [_result(lambda c=call: _called(self._functions[name], c)) for _ in range(2)]
+            results = [_result(partial(_called, self._functions[name], call)) for _ in range(2)]
             seconds += results[1].seconds
             stable = _difference(results[0], results[1]) is None
             if stable and not (drawn and results[0].error):

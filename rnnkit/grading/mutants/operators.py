@@ -290,7 +290,7 @@ class Branch(Operator):
 
     def variants(self, node: ast.AST, parent: ast.AST) -> Iterator[ast.AST]:
         if isinstance(parent, ast.If | ast.IfExp) and parent.test is node:
-            yield ast.UnaryOp(ast.Not(), node)  # type: ignore[arg-type]
+            yield ast.UnaryOp(ast.Not(), node)
             yield ast.Constant(True)
         elif isinstance(node, ast.ListComp | ast.SetComp | ast.GeneratorExp):
             first = node.generators[0]
