@@ -116,6 +116,8 @@ def best_threshold(answer: Function, count: int = 40, seed: int = 0) -> None:
     _expect_best(answer, *telling_apart(make, _THRESHOLDS.values(), seed, gap=1e-4))
     # The only paraphrase is the least similar pair: it is best to say "no" to all.
     _expect_best(answer, np.array([0.5, 0.25, 0.75, 0.625]), np.array([0, 1, 0, 0]))
+    # The same, where two texts are alike: not even 1 lies above all similarities.
+    _expect_best(answer, np.array([0.5, 0.25, 1.0, 0.625]), np.array([0, 1, 0, 0]))
 
 
 def _expect_best(answer: Function, similarities: Array, labels: Array) -> None:

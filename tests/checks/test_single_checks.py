@@ -91,6 +91,10 @@ def test_best_threshold_passes(answer: Callable, seed: int) -> None:
             'best to say "no" to all',
         ),
         (
+            lambda s, t: max([*s, 1.0], key=lambda one: np.mean((s >= one) == t)),
+            'best to say "no" to all',
+        ),
+        (
             lambda s, t: max([*s, -1.0], key=lambda one: np.mean((s > one) == t)),
             "count with >=, not with >",
         ),
