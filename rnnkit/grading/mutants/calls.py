@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from rnnkit.grading.mutants.values import copied, drawn_anew, has_numbers
+from rnnkit.grading.mutants.values import copied, drawn_anew, has_numbers, has_values
 
 __all__ = ["Call", "Recorder", "reseeded"]
 
@@ -96,6 +96,8 @@ class Recorder:
         return taken
 
     def _keep(self, name: str, call: Call) -> None:
+        if not (has_values(call.args) and has_values(call.settings)):
+            return
         seen = self._counts[name] = self._counts.get(name, 0) + 1
         kept = self.kept.setdefault(name, [])
         if len(kept) < self.most:

@@ -62,7 +62,14 @@ class UnitMutants:
         self, kit: Kit, unit: str, most: int, seed: int = 0, cells: Iterable[str] = ()
     ) -> None:
         self.kit, self.unit, self.seed = kit, unit, seed
-        self.notebook = nbformat.read(kit.solution_notebook(unit), as_version=4)
+        path = kit.solution_notebook(unit)
+        if not path.is_file():
+            raise KitError(
+                f"the solution notebook of {unit}",
+                f"no file {path}",
+                "run `rnnkit build` to make it from its script",
+            )
+        self.notebook = nbformat.read(path, as_version=4)
         wanted = set(cells)
         self.sources = {
             name: source

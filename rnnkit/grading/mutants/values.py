@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["TOLERANCE", "copied", "differ", "drawn_anew", "has_numbers"]
+__all__ = ["TOLERANCE", "copied", "differ", "drawn_anew", "has_numbers", "has_values"]
 
 TOLERANCE = 1e-5
 
@@ -60,6 +60,24 @@ def drawn_anew(value: Any, generator: np.random.Generator) -> Any:
             drawn = _numbers(array, generator).astype(array.dtype)
             return drawn if isinstance(value, np.ndarray) else _as_tensor(value, drawn)
     return value
+
+
+def has_values(value: Any) -> bool:
+    """Whether its tensors hold numbers: while Keras compiles a function, they only stand for some.
+
+    Args:
+        value: What a function was called with.
+    """
+    if isinstance(value, Mapping):
+        return all(map(has_values, value.values()))
+    if type(value) in (list, tuple):
+        return all(map(has_values, value))
+    if _is_array(value):
+        try:
+            np.asarray(value)
+        except (TypeError, ValueError, NotImplementedError):
+            return False
+    return True
 
 
 def has_numbers(value: Any) -> bool:
