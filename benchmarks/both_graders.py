@@ -23,6 +23,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, field
 from fnmatch import fnmatch
@@ -33,7 +34,6 @@ from nbgrader.api import Gradebook, MissingEntry
 
 from rnnkit.course.kit import Kit, find_kit
 from rnnkit.grading.answers import (
-    REFERENCE,
     Answer,
     GradedAnswer,
     answer_files,
@@ -56,9 +56,15 @@ lose and the words that the feedback must hold. Here each is graded by the [refe
 and again with all tests in the student's process (`kernel`), where stock nbgrader runs them; and
 a sample by `nbgrader autograde` itself (`stock`), whole notebooks, without the course's settings
 but for a limit of {seconds} seconds for a cell. Points are compared cell by cell.
+
+"As they say": all points but for the cells that the answer names, and the words under these. Where
+fewer answers are graded than there are, the run was stopped; the same command goes on from there.
 """
-# Why graders differ: a pattern of UNIT/ANSWER/CELL, and the reason.
+# Why graders differ: a pattern of GRADER/UNIT/ANSWER/CELL, and the reason.
 REASONS: dict[str, str] = {}
+ERROR_STREAM = "wrote to the error stream"
+NO_POINTS = "the answer warns; stock gives 0 where a test cell writes to the error stream"
+COLUMNS = "| grader | answers | graded | as they say | compared | same | different |"
 NOT_EXPLAINED = "**not explained**"
 
 
@@ -69,7 +75,7 @@ class Result:
     Args:
         points: Of each auto-graded cell; None where it was not graded.
         faults: What is not as the answer file says, a line each; not known of stock.
-        messages: The last words under each cell that failed.
+        messages: The last words under each cell that failed, or that warned.
         note: How the run ended, where it did not end well.
     """
 
@@ -131,7 +137,7 @@ def _digest(folder: Path) -> str:
 
 def all_answers(kit: Kit, unit: str) -> list[Answer]:
     """The reference and the unit's answer files."""
-    reference = Answer(None, REFERENCE, "the solutions themselves")
+    reference = Answer(None, "right", "the solutions themselves")
     return [reference, *(read_answer(path) for path in answer_files(kit, unit))]
 
 
@@ -139,7 +145,7 @@ def sample(answers: Iterable[Answer], every: int) -> list[Answer]:
     """The reference, the right answers and each so-manieth wrong one."""
     answers = list(answers)
     wrong = [answer for answer in answers if answer.kind == "wrong"][::every]
-    return [answer for answer in answers if answer.kind == "right" or answer.path is None] + wrong
+    return [answer for answer in answers if answer.kind == "right"] + wrong
 
 
 def tell(unit: str, grader: str, answer: Answer, seconds: float | None = None) -> None:
@@ -156,8 +162,11 @@ def grade_sliced(
     def keep(graded: GradedAnswer) -> None:
         points = {name: pair[0] for name, pair in graded.outcome.points.items()}
         result = Result(points, graded.faults(), graded.messages, graded.outcome.note)
-        cache.put(unit, grader, graded.answer, result)
         tell(unit, grader, graded.answer, graded.outcome.seconds)
+        if any(value is not None for value in points.values()):
+            cache.put(unit, grader, graded.answer, result)
+        else:  # it is tried again the next time
+            print(f"not graded: {graded.outcome.note}", file=sys.stderr, flush=True)
 
     limits = Limits(cell_seconds=CELL_SECONDS, jobs=jobs, fast=True, sandbox="try")
     with contextlib.ExitStack() as stack:
@@ -208,7 +217,8 @@ def grade_stock(kit: Kit, unit: str, answers: list[Answer], cache: Cache) -> Non
             tests = [cell.name for cell in assignment.cells if not cell.by_hand]
             points = stock_points(course, unit, answer.name, tests)
             note = printed.strip()[-300:] if None in points.values() else ""
-            cache.put(unit, "stock", answer, Result(points, note=note))
+            messages = stock_messages(course / "autograded" / answer.name / unit)
+            cache.put(unit, "stock", answer, Result(points, messages=messages, note=note))
             tell(unit, "stock", answer)
 
 
@@ -247,6 +257,22 @@ def stock_points(
             return dict.fromkeys(tests)
         points = {grade.name: grade.auto_score for grade in found.grades}
     return {name: points.get(name) for name in tests}
+
+
+def stock_messages(folder: Path) -> dict[str, str]:
+    """What stands under each test of a notebook that stock nbgrader has run."""
+    messages = {}
+    for path in folder.glob("*.ipynb"):
+        for cell in nbformat.read(path, as_version=4).cells:
+            if not cell.metadata.get("nbgrader", {}).get("grade"):
+                continue
+            for output in cell.get("outputs", []):
+                if output.output_type == "error":
+                    messages[cell.metadata.nbgrader.grade_id] = output.evalue[-300:]
+                elif output.get("name") == "stderr":
+                    said = f"{ERROR_STREAM}: {output.text.strip()[:200]}"
+                    messages.setdefault(cell.metadata.nbgrader.grade_id, said)
+    return messages
 
 
 @dataclass(frozen=True)
@@ -298,7 +324,8 @@ class Section:
                 for cell in {**judged.points, **other.points}:
                     points, theirs = judged.points.get(cell), other.points.get(cell)
                     if theirs != points:
-                        reason = reason_for(f"{self.unit}/{name}/{cell}")
+                        place = f"{grader}/{self.unit}/{name}/{cell}"
+                        reason = reason_for(place, other.messages.get(cell, ""))
                         found.append(Difference(grader, name, cell, points, theirs, reason))
         return found
 
@@ -320,28 +347,34 @@ class Section:
         return "\n".join(lines)
 
     def _counts(self) -> str:
-        lines = ["| grader | answers | graded | compared | same | different |", "|" + " --- |" * 6]
+        lines = [COLUMNS, "|" + " --- |" * COLUMNS.count("|", 1)]
         differing = {(each.grader, each.answer) for each in self.differences()}
         for grader, results in self.results.items():
-            graded = sum(result is not None for result in results.values())
-            if grader == "referee":
-                lines.append(f"| referee | {len(results)} | {graded} | | | |")
-                continue
+            graded = [result for result in results.values() if result is not None]
+            # Stock's feedback is not read, so its words are not known.
+            kept = sum(not result.faults for result in graded) if grader != "stock" else "-"
             compared = len(list(self.pairs(grader)))
             other = sum(name == grader for name, _ in differing)
-            lines.append(
-                f"| {grader} | {len(results)} | {graded} | {compared} | {compared - other} | "
-                f"{other} |"
-            )
+            beside = ["", "", ""] if grader == "referee" else [compared, compared - other, other]
+            cells = [grader, self._kinds(grader), len(graded), kept, *beside]
+            lines.append(f"| {' | '.join(map(str, cells))} |")
         return "\n".join(lines)
 
+    def _kinds(self, grader: str) -> str:
+        """How many answers of each kind there are, the reference among the right ones."""
+        kinds = Counter(answer.kind for answer in self.wanted[grader])
+        return ", ".join(f"{count} {kind}" for kind, count in sorted(kinds.items()))
 
-def reason_for(place: str) -> str:
+
+def reason_for(place: str, message: str) -> str:
     """Why graders differ there.
 
     Args:
-        place: UNIT/ANSWER/CELL.
+        place: GRADER/UNIT/ANSWER/CELL.
+        message: What the grader left under the cell.
     """
+    if place.startswith("stock/") and message.startswith(ERROR_STREAM):
+        return NO_POINTS
     return next((why for each, why in REASONS.items() if fnmatch(place, each)), NOT_EXPLAINED)
 
 
