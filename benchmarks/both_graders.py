@@ -10,7 +10,7 @@ wrong one.
 
 What is graded stays in the cache's folder until the unit, the answer or rnnkit changes, so a
 run that was stopped goes on. `--print` runs nothing and prints what is there. Exit status 1:
-an answer did not get what it says, or a difference is not explained in `REASONS`.
+an answer is not graded, or did not get what it says, or a difference is not explained in `REASONS`.
 """
 
 import argparse
@@ -334,7 +334,10 @@ class Section:
         return found
 
     def is_good(self) -> bool:
-        """Whether each answer got what it says, and each difference has its reason."""
+        """Whether all are graded, as each answer says, and each difference has its reason."""
+        graded = [result for results in self.results.values() for result in results.values()]
+        if None in graded:
+            return False
         known = all(each.reason != NOT_EXPLAINED for each in self.differences())
         return known and not self.faults()
 
