@@ -1,6 +1,7 @@
 """What makes a function a check."""
 
 import functools
+import warnings
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -14,7 +15,9 @@ def check(function: Check) -> Check:
 
     Only an AssertionError is shortened so. Where the student's code itself
     goes wrong, the whole traceback stays. On a GPU, the check runs with exact
-    arithmetic.
+    arithmetic. A warning of the student's function is not shown here: the
+    student saw it when the function ran before, and stock nbgrader gives no
+    points where a test cell writes to stderr.
 
     Example:
 
@@ -31,7 +34,7 @@ def check(function: Check) -> Check:
     def run(*args: Any, **settings: Any) -> Any:
         __tracebackhide__ = True  # IPython and pytest leave this frame out
         try:
-            with exact_arithmetic():
+            with exact_arithmetic(), warnings.catch_warnings(action="ignore"):
                 return function(*args, **settings)
         except AssertionError as error:
             raise error.with_traceback(None) from None
