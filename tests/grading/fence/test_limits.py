@@ -52,9 +52,19 @@ def test_one_process_that_takes_too_much_memory_gets_an_error(level, start, no_r
     assert start(level, take, memory_bytes=200 * MIB).result == "MemoryError"
 
 
+def new_pages(size):
+    """Memory that was written to: new pages, not what the tests before have freed in this process.
+
+    A child has that too, and it would count for nobody.
+    """
+    pages = mmap.mmap(-1, size * MIB, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+    write_to(pages)
+    return pages
+
+
 def hold(size):
     """Hold memory that was written to, for as long as it takes."""
-    held = [os.urandom(MIB) for _ in range(size)]
+    held = new_pages(size)
     time.sleep(20)
     return held
 
@@ -81,9 +91,9 @@ def test_shared_memory_counts_too(level, start, no_room_for_threads):
 
 
 def take_and_fork(_):
-    held = [os.urandom(MIB) for _ in range(100)]
+    held = new_pages(100)
     fork_and_wait(4, 0.5)
-    return len(held)
+    return len(held) // MIB
 
 
 def test_pages_that_forks_share_count_once(level, start, no_room_for_threads):
@@ -114,7 +124,8 @@ def test_pages_of_the_process_it_was_forked_from_count_for_nobody(
     assert run.result == 100
     report = run.wait()
     assert report.why == ""
-    assert 70 * MIB < report.peak_bytes < 250 * MIB
+    # Less than its 100 MiB: the pages of a large parent count for less while five share them.
+    assert 50 * MIB < report.peak_bytes < 250 * MIB
 
 
 def test_written_pages_of_the_process_it_was_forked_from_hide_nothing(
@@ -132,7 +143,7 @@ def test_written_pages_of_the_process_it_was_forked_from_hide_nothing(
 
 def test_the_peak_is_what_was_held_beyond_the_fork(level, start):
     def take(_):
-        held = [os.urandom(MIB) for _ in range(150)]
+        held = new_pages(150)
         time.sleep(0.5)
         return len(held)
 
