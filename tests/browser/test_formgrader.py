@@ -12,7 +12,7 @@ import pytest
 from lab_page import open_lab
 from lab_server import Server, lab_server
 from nbgrader.api import Gradebook
-from tiny_unit import DOUBLE_TEST, QUICK, UNIT, hand_in, handed_in, make_kit
+from tiny_unit import DOUBLE_TEST, QUICK, UNIT, hand_in, handed_in, make_kit, write_answers
 
 from rnnkit.grading.assignment import Assignment, prepare_assignment
 from rnnkit.grading.classroom import grade_class
@@ -82,14 +82,7 @@ def graded(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Class:
     """The sample class of `rnnkit demo`, made of a tiny unit and graded; and one who is late."""
     folder = tmp_path_factory.mktemp("formgrader")
     kit, root = make_kit(folder / "kit"), folder / "course"
-    answers = kit.answers / UNIT
-    answers.mkdir(parents=True)
-    double = "# %% q1-double\ndef double(x):\n    return {}\n"
-    (answers / "right_sum.py").write_text("# right: adds\n" + double.format("x + x"))
-    (answers / "wrong_square.py").write_text(
-        "# wrong: squares\n# loses: q1-double-test\n" + double.format("x * x")
-    )
-    (answers / "blank.py").write_text("# blank: as released\n")
+    write_answers(kit)
     assignment = prepare_assignment(
         UNIT, kit.solutions / UNIT, kit.root / "nbgrader_config.py", folder / "prepared"
     )

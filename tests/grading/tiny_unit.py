@@ -70,6 +70,18 @@ def reference_notebook() -> NotebookNode:
     )
 
 
+def write_answers(kit: Kit) -> None:
+    """A right, a wrong and a blank answer of the made-up unit."""
+    folder = kit.answers / UNIT
+    folder.mkdir(parents=True)
+    double = "# %% q1-double\ndef double(x):\n    return {}\n"
+    (folder / "right_sum.py").write_text("# right: adds\n" + double.format("x + x"))
+    (folder / "wrong_square.py").write_text(
+        "# wrong: squares\n# loses: q1-double-test\n" + double.format("x * x")
+    )
+    (folder / "blank.py").write_text("# blank: as released\n")
+
+
 def make_kit(root: Path, reference: NotebookNode | None = None) -> Kit:
     """A kit with this one unit: the made-up one, or another solution under its name."""
     folder = root / "solutions" / UNIT
