@@ -4,10 +4,6 @@ import platform
 from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib import metadata
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from packaging.requirements import Requirement
 
 __all__ = ["Needed", "needed_packages", "show_versions"]
 
@@ -49,27 +45,20 @@ class Needed:
         return f"{self.name}{self.wanted}"
 
 
-def needed_packages(extra: str = "") -> Iterator[Needed]:
-    """Yield each package that rnnkit needs on this machine.
+def needed_packages(extra: str = "", of: str = "rnnkit") -> Iterator[Needed]:
+    """Yield each package that rnnkit, or another package, needs on this machine.
 
     Args:
-        extra: One of rnnkit's extras, such as "course"; its packages come too.
+        extra: One of its extras, such as "course"; the packages of that come too.
+        of: The package that needs them.
     """
     # Imported here: TensorFlow brings it, and whoever asks may lack TensorFlow.
     from packaging.requirements import Requirement
 
-    for line in metadata.requires("rnnkit") or []:
+    for line in metadata.requires(of) or []:
         requirement = Requirement(line)
         if requirement.marker is None or requirement.marker.evaluate({"extra": extra}):
-            yield _as_it_is(requirement)
-
-
-def _as_it_is(requirement: "Requirement") -> Needed:
-    try:
-        version = metadata.version(requirement.name)
-    except metadata.PackageNotFoundError:
-        version = ""
-    return Needed(requirement.name, str(requirement.specifier), version)
+            yield Needed(requirement.name, str(requirement.specifier), _version(requirement.name))
 
 
 def show_versions() -> None:

@@ -9,8 +9,9 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
-from importlib import metadata
 from pathlib import Path
+
+from rnnkit.versions import needed_packages
 
 __all__ = ["Gpu", "GpuReport", "look_at_gpus"]
 
@@ -222,22 +223,14 @@ def _libraries(seen: _Seen | None) -> tuple[str, str]:
 
 def _packages_of_cuda() -> tuple[str, str]:
     """Which of TensorFlow's CUDA libraries are not installed, and which in a wrong version."""
-    from packaging.requirements import Requirement
-
-    missing, wrong = [], []
-    for line in metadata.requires("tensorflow") or []:
-        needed = Requirement(line)
-        if needed.marker is None or not needed.marker.evaluate({"extra": "and-cuda"}):
-            continue
-        if needed.marker.evaluate({"extra": ""}):  # TensorFlow needs it without GPUs too
-            continue
-        try:
-            version = metadata.version(needed.name)
-        except metadata.PackageNotFoundError:
-            missing.append(needed.name)
-            continue
-        if not needed.specifier.contains(version, prereleases=True):
-            wrong.append(f"{needed.name} {version}, needed {needed.specifier}")
+    without_gpus = {*needed_packages(of="tensorflow")}
+    libraries = [
+        each for each in needed_packages("and-cuda", of="tensorflow") if each not in without_gpus
+    ]
+    missing = [each.name for each in libraries if not each.version]
+    wrong = [
+        f"{each.name} {each.version}, needed {each.wanted}" for each in libraries if each.is_outside
+    ]
     return ", ".join(missing), "; ".join(wrong)
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from rnnkit import versions
 from rnnkit.grading import gpus
 from rnnkit.grading.gpus import _Seen, look_at_gpus
 
@@ -102,11 +103,11 @@ def requires(monkeypatch, installed):
 
     def version(name):
         if name not in installed:
-            raise gpus.metadata.PackageNotFoundError(name)
+            raise versions.metadata.PackageNotFoundError(name)
         return installed[name]
 
-    monkeypatch.setattr(gpus.metadata, "requires", lambda name: lines)
-    monkeypatch.setattr(gpus.metadata, "version", version)
+    monkeypatch.setattr(versions.metadata, "requires", lambda name: lines)
+    monkeypatch.setattr(versions.metadata, "version", version)
 
 
 def test_missing_cuda_libraries_are_named(machine, monkeypatch):
