@@ -15,7 +15,6 @@ an answer is not graded, or did not get what it says, or a difference is not exp
 
 import argparse
 import contextlib
-import functools
 import hashlib
 import json
 import os
@@ -42,6 +41,8 @@ from rnnkit.grading.answers import (
     read_answer,
 )
 from rnnkit.grading.assignment import prepare_assignment
+from rnnkit.grading.files import files_beside, write_whole
+from rnnkit.grading.keys import environment
 from rnnkit.grading.limits import Limits
 
 GRADERS = ("stock", "referee", "kernel")
@@ -109,10 +110,8 @@ class Cache:
         """Keep a result, at once and whole."""
         path = self._path(unit, grader, answer)
         path.parent.mkdir(parents=True, exist_ok=True)
-        begun = path.with_suffix(".begun")
         kept = {"key": self._key(unit, answer), "result": asdict(result)}
-        begun.write_text(json.dumps(kept, indent=1), encoding="utf-8")
-        begun.replace(path)
+        write_whole(path, json.dumps(kept, indent=1))
 
     def _path(self, unit: str, grader: str, answer: Answer) -> Path:
         return self.folder / unit / grader / f"{answer.name}.json"
@@ -120,19 +119,9 @@ class Cache:
     def _key(self, unit: str, answer: Answer) -> str:
         own = answer.path.read_bytes() if answer.path else b""
         config = self.kit.root / "nbgrader_config.py"
-        parts = (_digest(self.kit.solutions / unit), _digest(self.kit.root / "rnnkit"))
-        return hashlib.sha256(repr((parts, config.read_bytes(), own)).encode()).hexdigest()
-
-
-@functools.cache
-def _digest(folder: Path) -> str:
-    """Of the files in a folder, without compiled ones."""
-    found = hashlib.sha256()
-    for path in sorted(folder.rglob("*")):
-        if path.is_file() and "__pycache__" not in path.parts:
-            content = hashlib.sha256(path.read_bytes()).hexdigest()
-            found.update(f"{path.relative_to(folder)} {content}\n".encode())
-    return found.hexdigest()
+        files = files_beside(self.kit.solutions / unit)
+        parts = (self.kit.solution_notebook(unit).read_bytes(), files, config.read_bytes(), own)
+        return hashlib.sha256(repr((parts, environment())).encode()).hexdigest()
 
 
 def all_answers(kit: Kit, unit: str) -> list[Answer]:
