@@ -48,12 +48,11 @@ demo: $(COURSE)
 	@$(BIN)/rnnkit demo
 
 # Tests that neither grade nor publish run several at once; the others fill all processors alone.
-TOGETHER := rnnkit $(wildcard $(addprefix tests/,checks data decoding elmo experiments layers \
-	metrics models plots text))
-ALONE := $(filter-out $(TOGETHER) %/__pycache__,$(wildcard tests/*))
+TOGETHER := rnnkit $(addprefix tests/,checks data decoding elmo experiments layers metrics models \
+	plots text)
 test: lint
 	@$(BIN)/pytest -n auto --maxprocesses 4 --dist loadfile $(TOGETHER); together=$$?; \
-		$(BIN)/pytest $(ALONE) && exit $$together
+		$(BIN)/pytest tests $(TOGETHER:%=--ignore=%) && exit $$together
 
 # What make test leaves out, in slices: each that has passed is run again only after a change.
 TESTED := $(VENV)/tested
