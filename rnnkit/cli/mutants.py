@@ -64,13 +64,12 @@ def run(args: argparse.Namespace) -> int:
         cache = Cache(kit.root / "build" / "mutants" / f"{name}.jsonl")
         results[name] = try_mutants(mutants, cache, limits, lambda line: print(line, flush=True))
         print(summary(name, results[name]), flush=True)
-    reasons = explained(kit)
     for tried in results.values():
         for each in tried:
             if each.trial.survived:
                 print(f"\n{each.mutant.name} ({each.trial.why})\n{each.diff}")
     if args.report:
-        write_whole(args.report, markdown(results, reasons, args.most, args.seed))
+        write_whole(args.report, markdown(results, explained(kit), args.most, args.seed))
     changed = sum(each.trial.changed for tried in results.values() for each in tried)
     survived = sum(each.trial.survived for tried in results.values() for each in tried)
     return 1 if survived > 0.05 * changed else 0

@@ -26,9 +26,8 @@ from rnnkit.grading.status import Status
 
 __all__ = ["Tried", "UnitMutants", "try_mutants"]
 
-PROBES = (
-    "mutant_probes.py"  # beside a solution: what an answer comes to, where calls do not show it
-)
+# Beside a solution: what an answer comes to, where calls do not show it.
+PROBES = "mutant_probes.py"
 CELL_SECONDS = 60  # a mutant that takes longer is one that never ends
 
 
