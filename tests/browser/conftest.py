@@ -1,7 +1,6 @@
 """A browser, for tests that look at pages and press buttons."""
 
 import os
-import shutil
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -12,27 +11,9 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parents[1] / "grading"))  # tiny_unit
 sys.path.insert(0, str(Path(__file__).parent))
 
-CHROMIUMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+from chromium import chromium_browser  # noqa: F401 (a fixture)
 
 Page = Any  # playwright's own class cannot be named where playwright is missing
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Any]:
-    """Chromium; without one, or without playwright, the test is skipped."""
-    path = next((found for name in CHROMIUMS if (found := shutil.which(name))), None)
-    if path is None:
-        pytest.skip("no Chromium here: install one, such as Debian's package chromium")
-    sync_api = pytest.importorskip(
-        "playwright.sync_api", reason="playwright is missing: install the extra dev"
-    )
-    with sync_api.sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(
-            executable_path=path,
-            args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
-        )
-        yield chromium
-        chromium.close()
 
 
 @pytest.fixture(scope="module")

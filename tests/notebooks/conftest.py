@@ -1,5 +1,6 @@
 """All lectures, each run once for all tests that look at its outputs."""
 
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -9,6 +10,10 @@ from nbformat import NotebookNode
 from rnnkit.course.kit import Kit, find_kit
 from rnnkit.course.site import executed
 from rnnkit.errors import KitError
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "browser"))
+
+from chromium import chromium_browser  # noqa: F401 (a fixture)
 
 
 @pytest.fixture(scope="session")

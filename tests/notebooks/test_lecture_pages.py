@@ -1,16 +1,13 @@
 """The pages and slides of all lectures, in a browser."""
 
-import shutil
-
 import pytest
+from chromium import CHROMIUM, NO_CHROMIUM
 
 from rnnkit.course.site import export_site, export_slides
 
-CHROMIUM = shutil.which("chromium")
-
 pytestmark = [
     pytest.mark.slow,
-    pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed"),
+    pytest.mark.skipif(CHROMIUM is None, reason=NO_CHROMIUM),
 ]
 
 
@@ -22,16 +19,6 @@ def exported(whole_kit, executed_lecture, tmp_path_factory):
     export_site(whole_kit, lectures, folder / "site", fast=True)
     export_slides(whole_kit, lectures, folder / "slides", fast=True)
     return folder
-
-
-@pytest.fixture(scope="module")
-def browser():
-    """Chromium without a window."""
-    playwright = pytest.importorskip("playwright.sync_api")
-    with playwright.sync_playwright() as started:
-        running = started.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield running
-        running.close()
 
 
 def pages(folder):
