@@ -98,24 +98,29 @@ def test_grading_uses_gpus_where_some_are_named():
         assert words in shown.stdout
 
 
+def dry_run(target):
+    """What make would run, also where make runs these tests: it tells a make in it to say more."""
+    of_make = ("MAKEFLAGS", "MAKELEVEL", "MFLAGS")
+    return subprocess.run(
+        ["make", "--dry-run", "--always-make", target],
+        cwd=ROOT,
+        env={name: value for name, value in os.environ.items() if name not in of_make},
+        capture_output=True,
+        text=True,
+    )
+
+
 @pytest.mark.parametrize("command", commands("newest.yml").values())
 def test_each_step_of_the_weekly_tests_is_a_command_that_make_knows(command):
     make, target = command.split()
     assert make == "make"
-    done = subprocess.run(
-        ["make", "--dry-run", "--always-make", target], cwd=ROOT, capture_output=True, text=True
-    )
+    done = dry_run(target)
     assert done.returncode == 0, done.stderr
 
 
 def test_the_newest_versions_are_installed_whatever_is_supported():
-    done = subprocess.run(
-        ["make", "--dry-run", "--always-make", "test-newest"],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+    done = dry_run("test-newest")
+    assert done.returncode == 0, done.stderr
     lines = done.stdout.replace("\\\n", " ").splitlines()
     (upgrade,) = (line for line in lines if "--upgrade" in line)
     assert set(NEWEST) <= set(upgrade.split())
