@@ -11,8 +11,11 @@ import pytest
 
 SLOW = "import os, time\nopen({begun!r}, 'w').write(str(os.getpid()))\ntime.sleep(1)\n"
 MAIN = """
-import os, time
+import os, signal, time
 from rnnkit.grading.processes import fork_context
+
+# As in a terminal, also where a shell runs these tests in the background, without Ctrl-C.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 if __name__ == "__main__":
     context = fork_context("slow_to_import")
