@@ -28,7 +28,11 @@ def test_a_packed_file_is_unpacked(tmp_path):
     assert read_text(path) == "été\n"
 
 
-@pytest.mark.parametrize("content", [gzip.compress(b"one" * 99)[:-12], b"not packed at all"])
+@pytest.mark.parametrize(
+    "content",
+    [gzip.compress(b"one" * 99)[:-12], b"not packed at all"],
+    ids=["cut off", "not packed"],
+)
 def test_a_packed_file_that_is_damaged_is_named(tmp_path, content):
     path = tmp_path / "text.txt.gz"
     path.write_bytes(content)

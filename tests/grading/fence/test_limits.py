@@ -6,6 +6,7 @@ import time
 import pytest
 from fenced_runs import MIB, SECONDS, sleep_for_ever
 
+from rnnkit.grading.fence import watch
 from rnnkit.grading.outcome import Fence
 
 
@@ -90,18 +91,24 @@ def test_shared_memory_counts_too(level, start, no_room_for_threads):
     assert start(level, take, memory_bytes=100 * MIB).wait().why == "memory"
 
 
+@pytest.fixture
+def patient(monkeypatch):
+    """Measure shares however long it takes; else a slow machine would know them too late."""
+    monkeypatch.setattr(watch, "PATIENCE", SECONDS)
+
+
 def take_and_fork(_):
     held = new_pages(100)
-    fork_and_wait(4, 0.5)
+    fork_and_wait(4, 1)
     return len(held) // MIB
 
 
-def test_pages_that_forks_share_count_once(level, start, no_room_for_threads):
+def test_pages_that_forks_share_count_once(level, start, no_room_for_threads, patient):
     run = start(level, take_and_fork, memory_bytes=300 * MIB)
     assert run.result == 100
     report = run.wait()
     assert report.why == ""
-    assert report.peak_bytes < 250 * MIB
+    assert 50 * MIB < report.peak_bytes < 250 * MIB
 
 
 @pytest.fixture
@@ -118,7 +125,7 @@ def write_to(pages):
 
 
 def test_pages_of_the_process_it_was_forked_from_count_for_nobody(
-    level, start, no_room_for_threads, large_parent
+    level, start, no_room_for_threads, patient, large_parent
 ):
     run = start(level, take_and_fork, memory_bytes=300 * MIB)
     assert run.result == 100
