@@ -9,6 +9,7 @@ from keras import ops
 
 from rnnkit.elmo.characters import check_sentences
 from rnnkit.elmo.graphs import as_graph
+from rnnkit.elmo.seen_weights import SeenWeights
 from rnnkit.elmo.transposed_stack import TransposedStack
 from rnnkit.elmo.word_vectors import WordVectors
 from rnnkit.layers import Tensor
@@ -45,6 +46,7 @@ class Extraction:
         self._stacks = [
             TransposedStack(stack) for stack in (bilm.forward_stack, bilm.backward_stack)
         ]
+        self._seen = SeenWeights(bilm.weights)
         self._graphs: dict[tuple[int, bool], Callable[..., Any]] = {}
         self._carried: list[np.ndarray] | None = None  # states of the call before, for each row
         self._first: list[Tensor] | None = None  # see `_zeros`
@@ -76,9 +78,8 @@ class Extraction:
 
     def _read(self, sentences: Sequence[Sequence[str]], stateful: bool) -> list[np.ndarray]:
         """Read sentences side by side."""
+        self._renew()
         rows, table = self.words.look_up(sentences)
-        for stack in self._stacks:
-            stack.renew()
         parts = part_lengths(max(map(len, rows)), self._parts)
         # Which word vector stands where, 0 on padding; in the second half each row is turned.
         places = np.zeros((2, sum(parts), len(rows)), dtype="int64")
@@ -103,6 +104,13 @@ class Extraction:
             _joined(table[row[1:-1]], read[:, :, 1 : len(row) - 1, number])
             for number, row in enumerate(rows)
         ]
+
+    def _renew(self) -> None:
+        """Bring all that was made from weights up to what they are now."""
+        if self._seen.have_changed():
+            self.words.forget()
+            for stack in self._stacks:
+                stack.renew()
 
     def _graph(self, length: int, masked: bool) -> Callable[..., Any]:
         """What reads a part of batches of any size, made when it is needed first."""

@@ -5,7 +5,6 @@ from keras import ops
 
 from rnnkit.elmo.lstm_stack import LSTMStack
 from rnnkit.elmo.projected_lstm_cell import ProjectedLSTMCell, clipped
-from rnnkit.elmo.seen_weights import SeenWeights
 from rnnkit.layers import States, Tensor
 from rnnkit.layers.cell import Blocks
 from rnnkit.layers.recurrence import masked_step
@@ -16,8 +15,8 @@ class TransposedStack:
 
     A large matrix times a few columns takes a processor less time than a few
     rows times the same matrix, and the gates of a column lie together in
-    memory. So this holds a transposed copy of all weights, and makes it anew
-    when they have changed. Nothing is dropped out.
+    memory. So this holds a transposed copy of all weights, made by `renew`.
+    Nothing is dropped out.
 
     Args:
         stack: The layers as they are trained.
@@ -26,13 +25,11 @@ class TransposedStack:
     def __init__(self, stack: LSTMStack) -> None:
         self._stack = stack
         self._cells = [TransposedCell(cell) for cell in stack.cells]
-        self._seen = SeenWeights()
 
     def renew(self) -> None:
         """Bring the copies up to the weights as they are now."""
-        if self._seen.have_changed(self._stack.weights):
-            for cell in self._cells:
-                cell.renew()
+        for cell in self._cells:
+            cell.renew()
 
     def __call__(
         self, vectors: Tensor, hidden: Tensor, memory: Tensor, marks: Tensor | None = None

@@ -3,14 +3,11 @@
 from collections.abc import Sequence
 from itertools import chain
 
-import keras
 import numpy as np
-from keras import ops
 
 from rnnkit.elmo.character_encoder import CharacterEncoder
+from rnnkit.elmo.character_reader import CharacterReader
 from rnnkit.elmo.characters import BEGIN_SENTENCE, END_SENTENCE, word_ids
-from rnnkit.elmo.graphs import as_graph
-from rnnkit.elmo.seen_weights import SeenWeights
 
 CACHE_BYTES = 128_000_000
 WORD_BYTES = 150  # of a word and its place, beside its vector
@@ -21,17 +18,14 @@ class WordVectors:
     """What a `CharacterEncoder` gives for each word, remembered.
 
     Args:
-        encoder: The encoder. Where its weights have changed since the last call,
-            all words are forgotten.
+        encoder: The encoder. Whoever changes its weights calls `forget`.
         max_characters: How many ids stand for a word.
     """
 
     def __init__(self, encoder: CharacterEncoder, max_characters: int) -> None:
-        self._encoder = encoder
         self._max_characters = max_characters
         self._places: dict[str, int] = {}
-        self._seen = SeenWeights()
-        self._read = as_graph(encoder, keras.KerasTensor((None, None), "int32"))
+        self._read = CharacterReader(encoder)
         self._most = max(1, CACHE_BYTES // (4 * encoder.units + WORD_BYTES))
         self._table = np.zeros((WORDS_AT_ONCE, encoder.units), dtype="float32")  # row 0: no word
 
@@ -45,8 +39,6 @@ class WordVectors:
             For each sentence, with its marks, rows of a table, none of them 0;
             and the table, `(rows, units)`, whose row 0 is zeros.
         """
-        if self._seen.have_changed(self._encoder.weights):
-            self.forget()
         marked = [(BEGIN_SENTENCE, *sentence, END_SENTENCE) for sentence in sentences]
         words = dict.fromkeys(chain.from_iterable(marked))
         new = [word for word in words if word not in self._places]
@@ -60,8 +52,9 @@ class WordVectors:
         return np.split(rows, ends), self._table
 
     def forget(self) -> None:
-        """Make all vectors anew when they are asked for next."""
+        """Make all vectors anew, with the weights as they are then, when they are asked for."""
         self._places.clear()
+        self._read.renew()
 
     def _add(self, words: list[str]) -> None:
         ids = np.stack([word_ids(word, self._max_characters) for word in words])
@@ -71,34 +64,5 @@ class WordVectors:
             rows = max(last, min(2 * len(self._table), self._most + 1))
             more = np.zeros((rows - len(self._table), self._table.shape[1]), dtype="float32")
             self._table = np.concatenate([self._table, more])
-        ids = in_common_shape(self._encoder.trim(ids), ids)
-        vectors = self._read(ops.convert_to_tensor(ids))
-        self._table[first:last] = ops.convert_to_numpy(vectors)[: len(words)]
+        self._table[first:last] = self._read(ids)
         self._places.update(zip(words, range(first, last), strict=True))
-
-
-def in_common_shape(trimmed: np.ndarray, ids: np.ndarray) -> np.ndarray:
-    """Some more rows and columns, so that few shapes are met.
-
-    TensorFlow prepares a convolution anew for each shape that it has not met,
-    which takes longer than the convolution of some words.
-
-    Args:
-        trimmed: `(words, fewer)`, the first columns of `ids`.
-        ids: `(words, characters)`.
-
-    Returns:
-        `(rows, columns)`: the next power of two that is at least `words`, the
-        first row again in the rows behind; and a multiple of 4 columns, if
-        there are as many.
-
-    Example:
-
-    >>> ids = np.ones((3, 50), dtype="int32")
-    >>> in_common_shape(ids[:, :9], ids).shape
-    (4, 12)
-    """
-    words, columns = trimmed.shape
-    rows = 1 << (words - 1).bit_length()
-    common = ids[:, : -(-columns // 4) * 4]
-    return np.concatenate([common, np.repeat(common[:1], rows - words, axis=0)])
