@@ -146,6 +146,13 @@ def top_p(answer: Function, seed: int = 0) -> None:
         left = np.where(rank < sizes, p, 0.0)
         return left / left.sum(axis=-1, keepdims=True) if divide else left
 
+    def within(p: Array, mass: float) -> Array:
+        """The most symbols whose sum does not pass the mass, and at least one."""
+        ordered = -np.sort(-p, axis=-1)
+        sizes = np.maximum(1, (ordered.cumsum(axis=-1) <= mass).sum(axis=-1, keepdims=True))
+        left = np.where((-p).argsort(axis=-1).argsort(axis=-1) < sizes, p, 0.0)
+        return left / left.sum(axis=-1, keepdims=True)
+
     def above(p: Array, least: float) -> Array:
         left = np.where(p >= least, p, 0.0)
         return left / left.sum(axis=-1, keepdims=True)
@@ -173,6 +180,7 @@ def top_p(answer: Function, seed: int = 0) -> None:
                     nucleus(p, mass),
                     nucleus(p, mass, further=-1),
                 ),
+                within,
             ],
             "One symbol too many is left.": lambda p, mass: nucleus(p, mass, further=1),
             "One symbol too many is left where the sum is exactly the mass: at least the mass is "

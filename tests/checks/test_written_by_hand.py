@@ -218,6 +218,20 @@ def beam(tables, width, power):
     return ids, total / len(ids) ** power
 
 
+def top_p(probabilities, mass, before):
+    """Symbols while the sum with them, or before them, is at most the mass."""
+    rows = []
+    for row in np.asarray(probabilities, "float64"):
+        kept, total = np.zeros_like(row), 0.0
+        for symbol in np.argsort(-row):
+            total += row[symbol]
+            if kept.any() and total - before * row[symbol] > mass:
+                break
+            kept[symbol] = row[symbol]
+        rows.append(kept / kept.sum())
+    return rows
+
+
 def kneser_ney(counts, discount):
     n = len(counts)
     bigrams = sum(counts[v][w] > 0 for v in range(n) for w in range(n))
@@ -380,6 +394,8 @@ WRONG: list[tuple[Callable, Callable, str]] = [
         lambda logs, mask: 2 ** (-logs[mask].mean()),
         "not 2 to the mean",
     ),
+    (checks.top_p, lambda p, mass: top_p(p, mass, before=False), "The set is too small"),
+    (checks.top_p, lambda p, mass: top_p(p, mass, before=True), "exactly the mass"),
     (checks.beam_search, lambda tables, width, power: beam(tables, 1, power), "greedy search"),
     (checks.beam_search, lambda tables, width, power: beam(tables, width, 0), "so short"),
     (
