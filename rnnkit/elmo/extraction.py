@@ -8,6 +8,7 @@ import numpy as np
 from keras import ops
 
 from rnnkit.elmo.characters import check_sentences
+from rnnkit.elmo.few_sentences import FewSentences
 from rnnkit.elmo.graphs import as_graph
 from rnnkit.elmo.seen_weights import SeenWeights
 from rnnkit.elmo.transposed_stack import TransposedStack
@@ -33,8 +34,9 @@ class Extraction:
 
     What it does to be fast: the vector of a word's characters is made once and
     kept; sentences of similar length are read side by side; the two directions
-    run in one graph, so that two processor cores share them; and all products
-    are those of a transposed copy of the weights (see `TransposedStack`).
+    run in one graph, so that two processor cores share them; all products are
+    those of a transposed copy of the weights (see `TransposedStack`); and what
+    is too little for a graph is computed by NumPy (see `FewSentences`).
 
     Args:
         bilm: The model.
@@ -46,6 +48,7 @@ class Extraction:
         self._stacks = [
             TransposedStack(stack) for stack in (bilm.forward_stack, bilm.backward_stack)
         ]
+        self._few = FewSentences(self._stacks)
         self._seen = SeenWeights(bilm.weights)
         self._graphs: dict[tuple[int, bool], Callable[..., Any]] = {}
         self._carried: list[np.ndarray] | None = None  # states of the call before, for each row
@@ -80,12 +83,19 @@ class Extraction:
         """Read sentences side by side."""
         self._renew()
         rows, table = self.words.look_up(sentences)
+        if not stateful and self._few.can_read(len(rows)):
+            read = self._few(table[places_of(rows, max(map(len, rows)))])
+        else:
+            read = self._by_graphs(rows, table, stateful)
+        return [
+            _joined(table[row[1:-1]], read[:, :, 1 : len(row) - 1, number])
+            for number, row in enumerate(rows)
+        ]
+
+    def _by_graphs(self, rows: list[np.ndarray], table: np.ndarray, stateful: bool) -> np.ndarray:
+        """The outputs, `(2, layers, time, batch, projection)`, part by part."""
         parts = part_lengths(max(map(len, rows)), self._parts)
-        # Which word vector stands where, 0 on padding; in the second half each row is turned.
-        places = np.zeros((2, sum(parts), len(rows)), dtype="int64")
-        for number, row in enumerate(rows):
-            places[0, : len(row), number] = row
-            places[1, : len(row), number] = row[::-1]
+        places = places_of(rows, sum(parts))
         outputs = []
         states = self._first_states(len(rows), stateful)
         start = 0
@@ -99,18 +109,14 @@ class Extraction:
             start += length
         if stateful:
             self._carry(states)
-        read = np.concatenate(outputs, axis=2) if len(outputs) > 1 else outputs[0]
-        return [
-            _joined(table[row[1:-1]], read[:, :, 1 : len(row) - 1, number])
-            for number, row in enumerate(rows)
-        ]
+        return np.concatenate(outputs, axis=2) if len(outputs) > 1 else outputs[0]
 
     def _renew(self) -> None:
         """Bring all that was made from weights up to what they are now."""
         if self._seen.have_changed():
             self.words.forget()
-            for stack in self._stacks:
-                stack.renew()
+            for reader in (*self._stacks, self._few):
+                reader.renew()
 
     def _graph(self, length: int, masked: bool) -> Callable[..., Any]:
         """What reads a part of batches of any size, made when it is needed first."""
@@ -185,6 +191,29 @@ class Extraction:
 def _bytes_of_a_step(bilm: "BiLM") -> int:
     """Of the weights that a step of a layer reads: those of four gates and of the projection."""
     return 4 * 5 * bilm.options.memory * bilm.options.projection
+
+
+def places_of(rows: Sequence[np.ndarray], length: int) -> np.ndarray:
+    """Which word stands where, in both directions.
+
+    Args:
+        rows: For each sentence the numbers of its words, from 1.
+        length: The positions; a sentence may have fewer words.
+
+    Returns:
+        `(2, length, sentences)`, 0 on padding; in the second half each sentence
+        is turned.
+
+    Example:
+
+    >>> places_of([np.array([5, 6, 7]), np.array([8])], 3).tolist()
+    [[[5, 8], [6, 0], [7, 0]], [[7, 8], [6, 0], [5, 0]]]
+    """
+    places = np.zeros((2, length, len(rows)), dtype="int64")
+    for number, row in enumerate(rows):
+        places[0, : len(row), number] = row
+        places[1, : len(row), number] = row[::-1]
+    return places
 
 
 def _joined(words: np.ndarray, vectors: np.ndarray) -> np.ndarray:

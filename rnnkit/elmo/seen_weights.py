@@ -1,13 +1,13 @@
 """Whether weights have changed since they were looked at last."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import keras
 import numpy as np
 from keras import ops
 
-from rnnkit.elmo.graphs import as_graph
 from rnnkit.layers import Tensor
 
 Seen = tuple[Tensor, np.ndarray | None]  # a weight's numbers, and their memory
@@ -30,23 +30,26 @@ class SeenWeights:
     """
 
     def __init__(self, variables: Sequence[Any]) -> None:
-        self._variables = list(variables)
+        self._readers = list(map(_reader, variables))
         self._seen: list[Seen] | None = None
-        # All in one graph: one after the other they take as long as a short sentence.
-        self._read = as_graph(self._kept)
 
     def have_changed(self) -> bool:
         """Whether a number is another than at the call before; True at the first call."""
         before = self._seen
-        self._seen = [(numbers, _place(numbers)) for numbers in self._read()]
+        self._seen = [(numbers := read(), _place(numbers)) for read in self._readers]
         return before is None or not all(map(_is_same, self._seen, before))
 
-    def _kept(self) -> list[Tensor]:
-        """All numbers as they are now, whatever is done to the variables later."""
-        if keras.backend.backend() == "tensorflow":
-            # No copy: TensorFlow writes to a new place as long as somebody holds the old one.
-            return [ops.convert_to_tensor(variable.value) for variable in self._variables]
-        return [ops.copy(variable.value) for variable in self._variables]
+
+def _reader(variable: Any) -> Callable[[], Tensor]:
+    """What gives a variable's numbers as they are then, whatever is done to it later."""
+    if keras.backend.backend() != "tensorflow":
+        return lambda: ops.copy(variable.value)
+    import tensorflow as tf
+
+    # No copy: TensorFlow writes to a new place as long as somebody holds the old one.
+    # Nor Keras's own way there, which takes longer than to read.
+    held = variable.value
+    return partial(tf.raw_ops.ReadVariableOp, resource=held.handle, dtype=held.dtype)
 
 
 def _place(numbers: Tensor) -> np.ndarray | None:

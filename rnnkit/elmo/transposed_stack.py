@@ -23,12 +23,12 @@ class TransposedStack:
     """
 
     def __init__(self, stack: LSTMStack) -> None:
-        self._stack = stack
-        self._cells = [TransposedCell(cell) for cell in stack.cells]
+        self.trained = stack
+        self.cells = [TransposedCell(cell) for cell in stack.cells]
 
     def renew(self) -> None:
         """Bring the copies up to the weights as they are now."""
-        for cell in self._cells:
+        for cell in self.cells:
             cell.renew()
 
     def __call__(
@@ -49,9 +49,9 @@ class TransposedStack:
         steps, units = vectors.shape[0], vectors.shape[2]
         below = ops.transpose(ops.reshape(vectors, (-1, units)))
         outputs, states = [], []
-        for layer, cell in enumerate(self._cells):
+        for layer, cell in enumerate(self.cells):
             made, after = cell.read(below, steps, (hidden[layer], memory[layer]), marks)
-            skips = self._stack.settings["skip_connections"] and layer
+            skips = self.trained.settings["skip_connections"] and layer
             below = made + below if skips else made
             outputs.append(ops.reshape(ops.transpose(below), ops.shape(vectors)))
             states.append(after)
@@ -70,16 +70,16 @@ class TransposedCell:
     """
 
     def __init__(self, cell: ProjectedLSTMCell) -> None:
-        self._cell = cell
+        self.trained = cell
         turned = [weight.shape[::-1] for weight in (cell.kernel, cell.recurrent_kernel)]
-        self._copies = [
+        self.copies = [
             keras.Variable("zeros", shape=shape, dtype=cell.compute_dtype, trainable=False)
             for shape in (*turned, cell.projection.shape[::-1], (*cell.bias.shape, 1))
         ]
 
     def _transposed(self) -> list[Tensor]:
         """W, U, W_P and b, turned."""
-        cell = self._cell
+        cell = self.trained
         in_order = []
         for weight in (cell.kernel, cell.recurrent_kernel, cell.bias):
             write, keep, candidate, read = ops.split(ops.convert_to_tensor(weight), 4, axis=-1)
@@ -91,7 +91,7 @@ class TransposedCell:
 
     def renew(self) -> None:
         """Copy the cell's weights."""
-        for copy, weight in zip(self._copies, self._transposed(), strict=True):
+        for copy, weight in zip(self.copies, self._transposed(), strict=True):
             copy.assign(weight)
 
     def read(
@@ -103,7 +103,7 @@ class TransposedCell:
     ) -> tuple[Tensor, States]:
         """Read `inputs`, `(units, time * batch)`; the outputs are as many, with the states."""
         # Once, not at each step: in a graph, to read a variable is an operation too.
-        kernel, *blocks, bias = map(ops.convert_to_tensor, self._copies)
+        kernel, *blocks, bias = map(ops.convert_to_tensor, self.copies)
         outputs = []
         for step, gates in enumerate(ops.split(ops.matmul(kernel, inputs) + bias, steps, axis=1)):
             real = None if marks is None else marks[step][None, :]
@@ -116,8 +116,8 @@ class TransposedCell:
     ) -> tuple[Tensor, States]:
         """One position, as `ProjectedLSTMCell.step` has it; U and W_P are the blocks."""
         hidden, memory = states
-        recurrent, projection = self._copies[1:3] if blocks is None else blocks
-        cell = self._cell
+        recurrent, projection = self.copies[1:3] if blocks is None else blocks
+        cell = self.trained
         gates, candidate = ops.split(
             projected + ops.matmul(recurrent, hidden), [3 * cell.memory], axis=0
         )

@@ -1,7 +1,7 @@
 """The vectors that come from words' characters, made once for each word."""
 
 from collections.abc import Sequence
-from itertools import chain
+from itertools import chain, compress
 
 import numpy as np
 
@@ -40,16 +40,27 @@ class WordVectors:
             and the table, `(rows, units)`, whose row 0 is zeros.
         """
         marked = [(BEGIN_SENTENCE, *sentence, END_SENTENCE) for sentence in sentences]
-        words = dict.fromkeys(chain.from_iterable(marked))
-        new = [word for word in words if word not in self._places]
-        if new and len(self._places) + len(new) > self._most:
-            self.forget()
-            new = list(words)
-        for start in range(0, len(new), WORDS_AT_ONCE):
-            self._add(new[start : start + WORDS_AT_ONCE])
-        rows = np.array([self._places[word] for word in chain.from_iterable(marked)])
+        words = list(chain.from_iterable(marked))
+        rows = self._known(words)
+        if not rows.all():
+            self._learn(words, rows == 0)
+            rows = self._known(words)
         ends = np.cumsum([len(sentence) for sentence in marked[:-1]])
         return np.split(rows, ends), self._table
+
+    def _known(self, words: list[str]) -> np.ndarray:
+        """For each word its row of the table, or 0."""
+        find = self._places.get
+        return np.array([find(word, 0) for word in words])
+
+    def _learn(self, words: list[str], is_new: np.ndarray) -> None:
+        """Make the vectors of new words, or of all where they do not fit beside the known ones."""
+        new = list(dict.fromkeys(compress(words, is_new)))
+        if len(self._places) + len(new) > self._most:
+            self._places.clear()
+            new = list(dict.fromkeys(words))
+        for start in range(0, len(new), WORDS_AT_ONCE):
+            self._add(new[start : start + WORDS_AT_ONCE])
 
     def forget(self) -> None:
         """Make all vectors anew, with the weights as they are then, when they are asked for."""

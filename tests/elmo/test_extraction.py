@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from keras import ops
 
-from rnnkit.elmo import extraction, word_vectors
+from rnnkit.elmo import extraction, few_sentences, word_vectors
 from rnnkit.elmo.extraction import by_length, part_lengths
 
 WORDS = [*"abcdefghij", "bank", "river", "Zürich", "unusualcompoundword" * 3]
@@ -29,6 +29,19 @@ def bilm():
     return random_bilm()
 
 
+@pytest.fixture
+def by_graphs(monkeypatch) -> None:
+    """All is read by graphs, also what NumPy would read."""
+    monkeypatch.setattr(few_sentences, "ONE_THREAD", 0)
+
+
+@pytest.fixture(params=["as it comes", "by graphs"])
+def either_way(request) -> None:
+    """Read by NumPy where these are few sentences, and by graphs."""
+    if request.param == "by graphs":
+        request.getfixturevalue("by_graphs")
+
+
 def assert_same(found, wanted, atol=1e-6) -> None:
     for one, other in zip(found, wanted, strict=True):
         assert one.shape == other.shape
@@ -43,13 +56,13 @@ def test_how_many_words_are_new_changes_nothing(count: int) -> None:
 
 
 @pytest.mark.parametrize("batch_tokens", [1, 30, 100, 10_000])
-def test_neighbours_and_batches_change_nothing(bilm, batch_tokens: int) -> None:
+def test_neighbours_and_batches_change_nothing(either_way, bilm, batch_tokens: int) -> None:
     sentences = random_sentences(40, 70)
     alone = [bilm.embed([sentence])[0] for sentence in sentences]
     assert_same(bilm.embed(sentences, batch_tokens=batch_tokens), alone)
 
 
-def test_what_ran_before_changes_nothing(bilm) -> None:
+def test_what_ran_before_changes_nothing(either_way, bilm) -> None:
     sentences = random_sentences(5, 12)
     before = bilm.embed(sentences)
     bilm.embed(random_sentences(9, 30, seed=1), stateful=True)
@@ -58,7 +71,7 @@ def test_what_ran_before_changes_nothing(bilm) -> None:
     bilm.forget()
 
 
-def test_stateless_is_the_first_stateful_call(bilm) -> None:
+def test_stateless_is_the_first_stateful_call(either_way, bilm) -> None:
     sentences = random_sentences(6, 40)
     bilm.forget()
     first = bilm.embed(sentences, stateful=True)
@@ -69,7 +82,7 @@ def test_stateless_is_the_first_stateful_call(bilm) -> None:
     bilm.forget()
 
 
-def test_a_long_sentence_read_in_parts_equals_the_model_at_once(bilm) -> None:
+def test_a_long_sentence_read_in_parts_equals_the_model_at_once(either_way, bilm) -> None:
     from rnnkit.elmo import character_ids
 
     sentence = random_sentences(1, 1)[0] + ["bank", "of"] * 75
@@ -140,7 +153,7 @@ def test_words_stay_known_while_no_weight_changes(monkeypatch) -> None:
     assert added == ["new"]
 
 
-def test_changed_lstm_weights_count_at_once() -> None:
+def test_changed_lstm_weights_count_at_once(either_way) -> None:
     bilm, other = random_bilm(seed=0), random_bilm(seed=1)
     bilm.embed([["bank"]])
     bilm.set_weights(other.get_weights())
@@ -154,7 +167,7 @@ def test_copies_for_reading_are_no_weights_of_the_model() -> None:
     assert [id(each) for each in bilm.weights] == before
 
 
-def test_a_large_model_reads_a_rest_in_short_parts(bilm, monkeypatch) -> None:
+def test_a_large_model_reads_a_rest_in_short_parts(by_graphs, bilm, monkeypatch) -> None:
     sentences = random_sentences(4, 9)
     monkeypatch.setattr(extraction, "LARGE", 4 * 5 * SMALL.memory * SMALL.projection - 1)
     large = random_bilm()
@@ -162,7 +175,7 @@ def test_a_large_model_reads_a_rest_in_short_parts(bilm, monkeypatch) -> None:
     assert large.extraction._parts == (2, 4, 8)
 
 
-def test_many_models_in_one_process_write_nothing_to_stderr(capfd) -> None:
+def test_many_models_in_one_process_write_nothing_to_stderr(by_graphs, capfd) -> None:
     """Stock nbgrader gives 0 to a cell that writes there."""
     for seed in range(7):
         random_bilm(seed=seed).embed([["bank"]])
