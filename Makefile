@@ -47,12 +47,11 @@ COLAB_PYTHON ?= python3.13 python3.12 python3.11
 demo: $(COURSE)
 	@$(BIN)/rnnkit demo
 
-# Tests that neither grade nor publish run several at once; the others fill all processors alone.
-TOGETHER := rnnkit $(addprefix tests/,checks data decoding elmo experiments layers metrics models \
-	plots text)
+# Graders and browsers fill all processors alone and hold to times; all other tests run side by side.
+ALONE := $(addprefix tests/,answers browser grading)
 test: lint
-	@$(BIN)/pytest -n auto --maxprocesses 4 --dist loadfile $(TOGETHER); together=$$?; \
-		$(BIN)/pytest tests $(TOGETHER:%=--ignore=%) && exit $$together
+	@$(BIN)/pytest -n auto --maxprocesses 4 --dist loadfile rnnkit tests $(ALONE:%=--ignore=%); \
+		together=$$?; $(BIN)/pytest $(ALONE) && exit $$together
 
 # What make test leaves out, in slices: each that has passed is run again only after a change.
 TESTED := $(VENV)/tested
