@@ -218,7 +218,7 @@ def _inputs(batch: int, time: int, features: int, units: int, seed: int) -> tupl
 
 @check
 def stacked(answer: Function, seed: int = 0, given: tuple[str, ...] = ()) -> None:
-    """Check `answer(inputs, mask, layers)`, section s15.
+    """Check `answer(inputs, mask, weights)`, section s15.
 
     Args:
         answer: The student's function of inputs `(batch, time, features)`, a
@@ -281,7 +281,7 @@ def stacked(answer: Function, seed: int = 0, given: tuple[str, ...] = ()) -> Non
     seed += seed % 2  # an even seed has padding
     right = stack()
     expect_answers(
-        "stacked(inputs, mask, layers)",
+        "stacked(inputs, mask, weights)",
         answer,
         {
             "": inputs(3, 5, 3, 3, seed),

@@ -670,7 +670,7 @@ def placement(answer: Function, batch: int = 2, time: int = 4, seed: int = 0) ->
 
     seed = 2 * seed  # an even seed has padding
     expect_answers(
-        "tagger_logits(static, elmo, mask, rnn, to_logits, where)",
+        "tagger_logits(static, elmo_vectors, mask, rnn, to_logits, where)",
         answer,
         {
             # Sizes as the states have, so that they can be joined along a wrong axis as well.

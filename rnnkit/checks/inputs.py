@@ -26,6 +26,12 @@ def random_mask(batch: int, time: int, seed: int) -> np.ndarray:
     return np.arange(time) < lengths[:, None]
 
 
+def name_of(answer: Function, otherwise: str) -> str:
+    """What a message calls an answer: its own name, or another where it has none (a lambda)."""
+    name = getattr(answer, "__name__", "")
+    return name if name.isidentifier() else otherwise
+
+
 def call(name: str, answer: Function, *inputs: Any, given: tuple[str, ...] = ()) -> Any:
     """Call an answer on copies of the inputs, and ask that it does the work itself."""
     if not callable(answer):

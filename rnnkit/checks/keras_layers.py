@@ -8,7 +8,7 @@ import numpy as np
 from rnnkit.checks.answers import expect_answers
 from rnnkit.checks.check import check
 from rnnkit.checks.gru import gru
-from rnnkit.checks.inputs import Function, random_numbers
+from rnnkit.checks.inputs import Function, name_of, random_numbers
 from rnnkit.checks.lstm import lstm
 from rnnkit.checks.recurrence import elman, run
 
@@ -100,7 +100,7 @@ def equals_keras_layer(
             ),
         }
     expect_answers(
-        f"{kind.lower()}(inputs, weights)",
+        f"{name_of(answer, kind.lower())}(inputs, weights)",
         answer,
         {
             "": _inputs(kind, bidirectional, 3, 5, 4, 4, seed),

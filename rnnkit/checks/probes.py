@@ -140,7 +140,7 @@ def last_word_probability(answer: Function, stories: int = 6, time: int = 7, see
 
 @check
 def ranked_cells(answer: Function, time: int = 60, cells: int = 6, seed: int = 0) -> None:
-    """Check `answer(states, property)`, section s11: which cells follow a property of the text.
+    """Check `answer(states, inside)`, section s11: which cells follow a property of the text.
 
     Args:
         answer: The student's function of the states `(time, cells)` and the
@@ -190,7 +190,7 @@ def ranked_cells(answer: Function, time: int = 60, cells: int = 6, seed: int = 0
         return (states, inside) if np.diff(strengths).min() > 1e-3 else None
 
     inputs = telling_apart(make, [order(right), *slips.values()], seed)
-    expect_answers("ranked_cells(states, property)", answer, {"": inputs}, order(right), slips)
+    expect_answers("ranked_cells(states, inside)", answer, {"": inputs}, order(right), slips)
 
 
 def _covariance(states: Array, inside: Array) -> Array:

@@ -60,7 +60,7 @@ def read_text(answer: Function, seed: int = 0) -> None:
         return model.run, model.first, pairs
 
     expect_answers(
-        "read_text(run, first_state, windows)",
+        "read_text(run, first_state, window_list)",
         answer,
         {
             "": inputs(3, 2, 4, seed),

@@ -53,7 +53,7 @@ def shifted_targets(answer: Function, batch: int = 3, time: int = 5, seed: int =
     right_previous = np.hstack([starts, targets])
     right_following = _with_end_at(np.hstack([targets, pads]), lengths)
     expect_close(
-        "previous (what the decoder sees)",
+        "shift_targets(targets, mask): previous (what the decoder sees)",
         previous,
         right_previous,
         {
@@ -75,7 +75,7 @@ def shifted_targets(answer: Function, batch: int = 3, time: int = 5, seed: int =
         },
     )
     expect_close(
-        "following (what the decoder should predict)",
+        "shift_targets(targets, mask): following (what the decoder should predict)",
         following,
         right_following,
         {
