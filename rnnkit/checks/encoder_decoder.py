@@ -156,6 +156,9 @@ def context_as_state(answer: Function, seed: int = 0) -> None:
             "The last state is there alone; give those of all steps.": (
                 lambda *i: states(*i)[:, -1]
             ),
+            "Time comes before the batch; the axes should be (batch, time, units).": (
+                lambda *i: states(*i).swapaxes(0, 1)
+            ),
             "The states are brought into shape with reshape, which mixes sentences and steps; "
             "exchange the axes, or use np.stack(..., axis=1).": lambda *i: _reshaped(states(*i)),
             "All sentences have the context of the first.": lambda inputs, context, *w: states(
@@ -238,6 +241,9 @@ def context_each_step(answer: Function, seed: int = 0) -> None:
             ),
             "The last state is there alone; give those of all steps.": (
                 lambda *i: states(*i)[:, -1]
+            ),
+            "Time comes before the batch; the axes should be (batch, time, units).": (
+                lambda *i: states(*i).swapaxes(0, 1)
             ),
             "The states are brought into shape with reshape, which mixes sentences and steps; "
             "exchange the axes, or use np.stack(..., axis=1).": lambda *i: _reshaped(states(*i)),

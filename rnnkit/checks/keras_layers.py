@@ -51,6 +51,9 @@ def equals_keras_layer(
         "The last step's output is there alone; give those of all steps.": (
             lambda x, w: _numpy(x, w, **both)[:, -1]
         ),
+        "Time comes before the batch; the axes should be (batch, time, units).": (
+            lambda x, w: _numpy(x, w, **both).swapaxes(0, 1)
+        ),
         "The biases are left out.": lambda x, w: _numpy(
             x, [0 * array if number % 3 == 2 else array for number, array in enumerate(w)], **both
         ),

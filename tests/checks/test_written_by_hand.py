@@ -1,5 +1,6 @@
 """Answers as people write them, apart from the checks' own functions: right ones and wrong ones."""
 
+import functools
 from collections.abc import Callable
 
 import numpy as np
@@ -170,6 +171,15 @@ def lstm_by_blocks(x, h, c, kernel, recurrent_kernel, bias):
     return [gate["o"] * np.tanh(c), c]
 
 
+def run_lstm(inputs, weights):
+    h = c = np.zeros((len(inputs), len(weights[1])), "float32")
+    states = []
+    for x in np.moveaxis(inputs, 1, 0):
+        h, c = lstm_by_blocks(x, h, c, *weights)
+        states.append(h)
+    return np.stack(states, 1)
+
+
 def gru(x, h, kernel, recurrent_kernel, bias):
     n = h.shape[1]
     a = x @ kernel + bias[0]
@@ -297,6 +307,10 @@ def mix(true, predicted, probability, draws):
     return [t if d < probability else p for t, p, d in zip(true, predicted, draws, strict=True)]
 
 
+def decode_from_context(inputs, context, W, U, b):
+    return loop(inputs, context, W, U, b)[0]
+
+
 def decode_with_context(inputs, context, W, U, b):
     features = inputs.shape[-1]
     h, states = np.zeros_like(context), []
@@ -410,6 +424,14 @@ WRONG: list[tuple[Callable, Callable, str]] = [
     ),
     (checks.matthews, lambda p, t: (p == t).mean(), "This is the accuracy"),
     (checks.scheduled_mix, lambda t, p, q, d: mix(p, t, q, d), "wrong way round"),
+    *(
+        (check, lambda *i, answer=answer: np.swapaxes(answer(*i), 0, 1), "before the batch; the")
+        for check, answer in (
+            (functools.partial(checks.equals_keras_layer, kind="LSTM"), run_lstm),
+            (checks.context_as_state, decode_from_context),
+            (checks.context_each_step, decode_with_context),
+        )
+    ),
 ]
 
 

@@ -1,6 +1,6 @@
 # wrong: the outputs are stacked on a new first axis, so time comes before the batch
 # loses: q6-run-test
-# says: should have the shape
+# says: Time comes before the batch
 # %% q6-run
 def run_lstm(inputs, weights):
     h = c = np.zeros((inputs.shape[0], weights[1].shape[0]), "float32")

@@ -1,6 +1,6 @@
 # wrong: the states are stacked along the first axis
 # loses: q5-first-state-test q6-every-step-test
-# says: should have the shape
+# says: Time comes before the batch
 # %% q5-first-state
 def decode_from_context(inputs, context, W, U, b):
     state, states = context, []
