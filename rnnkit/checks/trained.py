@@ -13,6 +13,8 @@ from rnnkit.text import Vocabulary
 
 # Below this cosine, the weights of two models have nothing in common.
 UNRELATED = 0.5
+# From so many symbols on, a cell must be made for it to keep the first one to the last.
+LONG = 50
 BOS, EOS = Vocabulary.bos_id, Vocabulary.eos_id
 
 
@@ -144,15 +146,14 @@ def predicts(
         value, name = float((labels == expected).mean()), "accuracy"
     if value >= at_least:
         return
-    given = np.unique(labels)
     cosine = None if pretrained is None else _cosine(*pretrained)
-    if len(given) == 1:
+    reading = _ends_that_it_reads(answer, inputs, result)
+    given = np.unique(labels)
+    if _updates_of(answer) == 0:
+        hint = "It is compiled, but its optimizer has made no update: was fit called after that?"
+    elif len(given) == 1:
         hint = f"It gives the label {given[0]} to all: it has learned nothing from the inputs."
-        if result.ndim > real.ndim and not np.allclose(result.sum(axis=-1), 1.0, atol=1e-3):
-            hint += (
-                f" Its scores go from {result.min():.3g} to {result.max():.3g}, so they are "
-                "logits: was it compiled with a loss that expects probabilities?"
-            )
+        hint += reading or _scores_as_probabilities(answer, result, real.ndim)
     elif cosine is not None and cosine < UNRELATED:
         hint = (
             "It seems not to start from the pretrained model: the cosine of their weights is "
@@ -161,11 +162,13 @@ def predicts(
     elif score == "accuracy" and value <= np.unique(expected, return_counts=True)[1].max() / len(
         expected
     ):
-        hint = "To give all the most frequent label would be as good."
+        hint = f"To give all the most frequent label would be as good.{reading}"
     elif trained_on is not None:
         hint = _on_its_own_examples(answer, *trained_on, what)
     else:
         hint = "Does the loss still fall? Then train longer."
+        if reading:
+            hint = f"{reading.lstrip()} If the loss still falls, train longer."
     raise AssertionError(
         f"{what}: {name} {value:.3f} on {len(expected)} new examples. Expected: at least "
         f"{at_least:.3g}. {hint}"
@@ -182,11 +185,65 @@ def _labels_of(labels: np.ndarray, expected: np.ndarray, what: str) -> np.ndarra
     if labels.ndim == expected.ndim + 1:
         labels = labels.argmax(axis=-1)
     if labels.shape != expected.shape:
+        hint = ""
+        if labels.ndim == 3 and labels.shape[:1] == expected.shape:
+            hint = f". These are scores at each of {labels.shape[1]} steps; give one row of them "
+            hint += "for each example."
         raise AssertionError(
             f"{what} should return labels of the shape {expected.shape}, or scores with one more "
-            f"axis. Received: shape {labels.shape}"
+            f"axis. Received: shape {labels.shape}{hint}"
         )
     return labels
+
+
+def _updates_of(model: Any) -> int | None:
+    """How many updates the optimizer of a compiled model has made; None of other answers."""
+    iterations = getattr(getattr(model, "optimizer", None), "iterations", None)
+    return None if iterations is None else int(as_array("the updates", iterations))
+
+
+def _scores_as_probabilities(model: Any, result: np.ndarray, ndim: int) -> str:
+    """A sentence about logits that a loss may take for probabilities."""
+    if result.ndim == ndim or np.allclose(result.sum(axis=-1), 1.0, atol=1e-3):
+        return ""
+    if getattr(getattr(model, "loss", None), "from_logits", False):
+        return ""
+    return (
+        f" Its scores go from {result.min():.3g} to {result.max():.3g}, so they are logits: was it "
+        "compiled with a loss that expects probabilities?"
+    )
+
+
+def _ends_that_it_reads(answer: Function, inputs: Any, result: np.ndarray) -> str:
+    """A sentence about sequences without padding: one end hardly moves the scores, or is far."""
+    ids: np.ndarray = np.asarray(inputs if hasattr(inputs, "shape") else 0)
+    if ids.ndim != 2 or result.ndim != 2 or ids.dtype.kind not in "iu":
+        return ""
+    if ids.shape[1] < 2 or (ids == Vocabulary.pad_id).any() or not np.isfinite(result).all():
+        return ""
+    moves = [
+        float(np.abs(as_array("the scores", answer(_changed(ids, place))) - result).max())
+        for place in (0, -1)
+    ]
+    told = f" A change of the first symbol moves its scores by at most {moves[0]:.2g}"
+    if moves[1] == 0 < moves[0]:
+        return f"{told}, one of the last by 0: are they made from the state after the last symbol?"
+    if moves[0] < 0.1 * moves[1]:
+        return f"{told}, one of the last by {moves[1]:.2g}: what it reads first is lost on the way."
+    if ids.shape[1] >= LONG and moves[0] > 0:
+        return (
+            f"{told}. The last symbol comes {ids.shape[1] - 1} steps later: does the cell keep the "
+            "first one so long?"
+        )
+    return ""
+
+
+def _changed(ids: np.ndarray, places: Any) -> np.ndarray:
+    """The ids with other ones at some places of each row."""
+    known, result = np.unique(ids), ids.copy()
+    after = np.searchsorted(known, ids[:, places]) + 1
+    result[:, places] = known[after % len(known)]
+    return result
 
 
 def _on_its_own_examples(answer: Function, inputs: Any, expected: Any, what: str) -> str:

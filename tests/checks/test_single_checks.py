@@ -216,12 +216,66 @@ def test_model_that_is_good_enough_passes() -> None:
         (1 - LABELS, "mcc", r"MCC -1\.000"),
         (np.ones((8, 1)), "accuracy", "Take the label by a threshold"),
         (np.ones(3), "accuracy", "should return labels of the shape"),
+        (np.ones((8, 5, 2)), "accuracy", "scores at each of 5 steps; give one row of them"),
         (None, "accuracy", "is None"),
     ],
 )
 def test_model_that_is_not_good_enough_is_told_why(predicted, score: str, words: str) -> None:
     with pytest.raises(AssertionError, match=words):
         checks.predicts(lambda x: predicted, None, LABELS, at_least=0.95, score=score)
+
+
+THREE = np.array([[1, 2, 3], [2, 3, 1], [3, 1, 2], [1, 3, 3]])  # symbols, none of them padding
+FIRST = np.array([0, 1, 1, 0])
+
+
+@pytest.mark.parametrize(
+    ("place", "words"),
+    [
+        (0, "first symbol moves its scores by at most 2, one of the last by 0: are they made"),
+        (2, "first symbol moves its scores by at most 0, one of the last by 2: what it reads"),
+    ],
+)
+def test_model_that_reads_one_end_alone_is_told_which(place: int, words: str) -> None:
+    with pytest.raises(AssertionError, match=words):
+        checks.predicts(lambda ids: np.eye(4)[ids[:, place]] * 2, THREE, FIRST, at_least=1.0)
+
+
+def test_nothing_is_said_of_the_ends_where_there_is_padding_or_both_count() -> None:
+    for ids in (np.where(THREE == 3, 0, THREE), THREE):
+        with pytest.raises(AssertionError) as failure:
+            checks.predicts(lambda ids: np.eye(4)[ids].sum(axis=1), ids, FIRST, at_least=1.0)
+        assert "moves its scores" not in str(failure.value)
+
+
+def test_long_way_from_the_first_symbol_is_named() -> None:
+    ids = np.random.default_rng(0).integers(1, 4, (4, 60))
+    with pytest.raises(AssertionError, match="59 steps later: does the cell keep the first one"):
+        checks.predicts(lambda ids: np.eye(4)[ids].sum(axis=1), ids, FIRST, at_least=1.0)
+
+
+def classifier(from_logits: bool, epochs: int) -> keras.Model:
+    """A model that gives one label to all, with scores that are no probabilities."""
+    model = keras.Sequential([keras.layers.Dense(2, bias_initializer="ones")])
+    model.compile("sgd", keras.losses.SparseCategoricalCrossentropy(from_logits=from_logits))
+    model.fit(np.zeros((8, 1)), LABELS, epochs=epochs, verbose=0)
+    return model
+
+
+def test_model_that_is_compiled_and_not_trained_is_told_so() -> None:
+    model = classifier(from_logits=True, epochs=1)
+    model.compile("sgd", model.loss)
+    with pytest.raises(AssertionError, match="its optimizer has made no update: was fit called"):
+        checks.predicts(model, np.zeros((8, 1)), LABELS, at_least=0.9)
+
+
+@pytest.mark.parametrize("from_logits", [True, False])
+def test_scores_are_blamed_only_on_a_loss_that_takes_them_for_probabilities(
+    from_logits: bool,
+) -> None:
+    with pytest.raises(AssertionError, match="to all") as failure:
+        checks.predicts(classifier(from_logits, 1), np.zeros((8, 1)), LABELS, at_least=0.9)
+    assert ("so they are logits" in str(failure.value)) is not from_logits
 
 
 def test_unknown_score_is_refused() -> None:

@@ -1,6 +1,6 @@
 # wrong: the dense layer looks at the state after the first letter
 # loses: q3-train-test
-# says: gate_model: accuracy
+# says: are they made from the state after the last symbol
 # %% q3-train
 GATE_EPOCHS = 2 if FAST else 4
 ids = keras.Input((None,), dtype="int32")

@@ -1,6 +1,6 @@
 # wrong: the dense layer is on all states, so there are scores for each step
 # loses: q3-train-test
-# says: should return labels of the shape
+# says: These are scores at each of 12 steps
 # %% q3-train
 GATE_EPOCHS = 2 if FAST else 4
 ids = keras.Input((None,), dtype="int32")
