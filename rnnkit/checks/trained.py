@@ -317,10 +317,23 @@ def predicts_text(
     if perplexity(same, real) <= 1.5:
         hint = "It predicts the symbol that it sees: were the targets shifted by one?"
     elif value >= 0.95 * symbols:
-        hint = f"A model that takes all {symbols} symbols for equally probable does as well."
+        hint = (
+            f"A model that takes all {symbols} symbols for equally probable does as well: was it "
+        )
+        hint += "trained?"
+    elif not _reads_what_came_before(answer, ids, logits):
+        hint = "It looks at one symbol alone: what came before does not change its scores at all. "
+        hint += "Has the model a recurrent layer?"
     raise AssertionError(
         f"{what}: perplexity {value:.2f} on new text. Expected: at most {at_most:.4g}. {hint}"
     )
+
+
+def _reads_what_came_before(answer: Function, ids: np.ndarray, logits: np.ndarray) -> bool:
+    """Whether the last logits change with the symbols before the last one."""
+    others = as_array("the logits", answer(_changed(ids, slice(0, -1)))).astype("float64")
+    largest = float(np.abs(others[:, -1] - logits[:, -1]).max())
+    return largest > 1e-5 * max(1.0, float(np.abs(logits[:, -1]).max()))
 
 
 @check

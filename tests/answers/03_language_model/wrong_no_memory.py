@@ -1,7 +1,6 @@
 # wrong: a model without a recurrent layer knows only the last character
 # loses: q4-train-test
-# says: perplexity
-# says: Expected: at most
+# says: what came before does not change its scores
 # %% q4-train
 inputs = np.concatenate([pair[0] for pair in learned_windows])
 targets = np.concatenate([pair[1] for pair in learned_windows])
