@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+import keras
 import numpy as np
 
 from rnnkit.checks.check import check
@@ -61,9 +62,40 @@ def trains_on_its_task(answer: Function, seed: int = 0) -> None:
     if wrong:
         raise AssertionError(
             f"train_model: in a task whose targets are all {target}, the model writes {wrong[0]} "
-            f"after {epochs} epochs. Does it train on the arrays of the task that it gets, "
-            "previous as input and following as what to predict, and for all epochs?"
+            f"after train_model(task, {epochs}). {_why_not_learned(model, task, epochs)}"
         )
+
+
+def _why_not_learned(model: Any, task: dict[str, Any], epochs: int) -> str:
+    """What the number of updates and the model's scores say about its training."""
+    made = _epochs_of(model)
+    if made is not None and made < epochs:
+        return (
+            f"It was trained for {made} of the {epochs} epochs: does fit get them? Does it get "
+            "previous as input and following as what to predict?"
+        )
+    if _right(model, task, "following") == 1 > _right(model, task, "previous"):
+        return (
+            "It copies what it sees: it was trained with following as its input; that should be "
+            "previous."
+        )
+    return (
+        "Does it train on the arrays of the task that it gets, previous as input and following as "
+        "what to predict, and for all epochs?"
+    )
+
+
+def _epochs_of(model: Any) -> int | None:
+    """How often fit has read all examples, in one call or in several; None where it is unknown."""
+    steps = getattr(getattr(model, "history", None), "params", {}).get("steps")
+    updates = _updates_of(model)
+    return None if not steps or updates is None else round(updates / steps)
+
+
+def _right(model: Any, task: dict[str, Any], seen: str) -> float:
+    """The share of right symbols where the decoder sees this array of the task."""
+    logits = as_array("the logits", model({"source": task["source"], "previous": task[seen]}))
+    return float((logits.argmax(axis=-1) == task["following"]).mean())
 
 
 def _small_task(target: list[int], seed: int, pairs: int = 64) -> dict[str, Any]:
@@ -87,11 +119,16 @@ def expect_decoder(model: Any) -> None:
     Raises:
         AssertionError: It has no method `decode`.
     """
-    if not hasattr(model, "decode"):
-        raise AssertionError(
-            "What should be the trained model has no method decode. Return the EncoderDecoder "
-            "itself, not what fit() gives back, and do not forget `return`."
-        )
+    if hasattr(model, "decode"):
+        return
+    hint = "Return the EncoderDecoder itself."
+    if model is None:
+        hint = "Does the function that trains it end with `return`?"
+    elif isinstance(model, keras.callbacks.History):
+        hint = "This is what fit() gives back; return the EncoderDecoder itself."
+    raise AssertionError(
+        f"The trained model has no method decode. Received: {type(model).__name__}. {hint}"
+    )
 
 
 @check

@@ -391,11 +391,15 @@ def test_model_of_its_task_passes() -> None:
 @pytest.mark.parametrize(
     ("answer", "words"),
     [
-        (lambda task, epochs: None, "no method decode"),
+        (lambda task, epochs: None, "no method decode. Received: NoneType. Does the func"),
+        (lambda task, epochs: keras.callbacks.History(), "Received: History. This is what fit"),
         (lambda task, epochs: TrainedOn(task["source_size"], RIGHT), "are swapped"),
         (lambda task, epochs: TrainedOn(16, RIGHT), "for 16 target symbols. Expected: 13"),
         (lambda task, epochs: TrainedOn(16, RIGHT), "sizes from the task that it gets"),
-        (lambda task, epochs: TrainedOn(13, [5, 6]), r"writes \[5, 6\] after 20 epochs"),
+        (
+            lambda task, epochs: TrainedOn(13, [5, 6]),
+            r"writes \[5, 6\] after train_model\(task, 20\)\. Does it",
+        ),
         (lambda task, epochs: TrainedOn(13, RIGHT, "mse"), "the loss is 'mse'. Expected"),
     ],
 )
@@ -415,6 +419,27 @@ def test_one_epoch_is_not_enough_for_the_small_task_and_all_are() -> None:
         model.fit(inputs, task["following"], batch_size=32, epochs=epochs, verbose=0)
         return model
 
+    def one_by_one(task: dict, epochs: int) -> models.EncoderDecoder:
+        model = train(task, 1)
+        for _ in range(epochs - 1):
+            inputs = {name: task[name] for name in ("source", "previous")}
+            model.fit(inputs, task["following"][:, ::-1], batch_size=32, verbose=0)
+        return model
+
     checks.trains_on_its_task(train)
-    with pytest.raises(AssertionError, match="for all epochs"):
+    with pytest.raises(AssertionError, match="trained for 1 of the 20 epochs: does fit get them"):
         checks.trains_on_its_task(lambda task, epochs: train(task, 1))
+    with pytest.raises(AssertionError, match="Does it train on the arrays of the task"):
+        checks.trains_on_its_task(one_by_one)
+
+
+class Copier(TrainedOn):
+    """It gives at each step what it sees there."""
+
+    def __call__(self, inputs: dict) -> np.ndarray:
+        return np.eye(self.symbols)[inputs["previous"]]
+
+
+def test_model_that_was_trained_to_copy_is_told_so() -> None:
+    with pytest.raises(AssertionError, match="trained with following as its input"):
+        checks.trains_on_its_task(lambda task, epochs: Copier(13, [2, 2, 2, 2, 2, 2]))
