@@ -92,7 +92,7 @@ def expect_close(
     if not np.isfinite(array).all():
         raise AssertionError(
             f"{what} holds NaN or infinity. Was something divided by zero, or was exp() taken of "
-            "a large number?"
+            f"a large number?{_first(array, expected)}"
         )
     raise AssertionError(f"{what}: not right.{_first(array, expected)}")
 

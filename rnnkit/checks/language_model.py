@@ -126,6 +126,16 @@ def _expect_loss(what: str, answer: Function, seed: int, with_mask: bool) -> Non
     def not_chosen(logits: Array) -> Array:
         return softmax(logits) - 1
 
+    def exponentials(logits: Array) -> Array:
+        return np.exp(logits.astype("float32"))
+
+    def shares(numbers: Array) -> Array:
+        return numbers / numbers.sum(axis=-1, keepdims=True)
+
+    def log_shares(logits: Array, largest: float) -> Array:
+        shifted = logits - largest
+        return shifted - np.log(exponentials(shifted).sum(axis=-1, keepdims=True))
+
     even = seed + seed % 2  # with an even seed there is padding
     expect_answers(
         what,
@@ -172,6 +182,13 @@ def _expect_loss(what: str, answer: Function, seed: int, with_mask: bool) -> Non
                 way(lambda losses, mask: -mean(losses, mask), lambda logits: logits),
             ],
             "The softmax is taken twice.": way(mean, lambda logits: log_softmax(softmax(logits))),
+            "An exp() becomes infinity or 0 there: first subtract the largest logit of each "
+            "position, not one for all, and take no logarithm of a softmax.": [
+                way(mean, lambda logits: np.log(shares(exponentials(logits)))),
+                way(mean, lambda logits: log_shares(logits, 0.0)),
+                way(mean, lambda logits: log_shares(logits, float(logits.max()))),
+                way(mean, lambda logits: np.log(softmax(logits).astype("float32"))),
+            ],
             "The softmax runs over time; it should run over the vocabulary.": way(
                 mean, lambda logits: log_softmax(logits.swapaxes(1, 2)).swapaxes(1, 2)
             ),

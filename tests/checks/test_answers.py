@@ -76,6 +76,7 @@ def test_first_wrong_case_must_be_explained() -> None:
     message = said(lambda x: x * np.inf if x.max() > 1e20 else double(x))
     assert "NaN or infinity" in message
     assert "with large numbers" in message
+    assert "Yours: [inf inf]" in message
 
 
 def test_error_of_the_answer_stays_an_error() -> None:

@@ -1,6 +1,6 @@
 # wrong: exp is taken of large logits
 # loses: q2-loss-test
-# says: NaN or infinity
+# says: An exp() becomes infinity or 0 there
 # %% q2-loss
 def cross_entropy(logits, targets, mask):
     exponentials = np.exp(logits)

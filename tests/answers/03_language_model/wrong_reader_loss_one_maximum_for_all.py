@@ -1,6 +1,6 @@
 # wrong: the largest logit of the whole batch is subtracted, so that exp gives 0 in rows with much smaller ones
 # loses: q2-loss-test
-# says: infinity
+# says: An exp() becomes infinity or 0 there
 
 # %% q2-loss
 def cross_entropy(logits, targets, mask):
