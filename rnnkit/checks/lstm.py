@@ -80,11 +80,12 @@ def lstm_step(answer: Function, seed: int = 0) -> None:
             "g, o.": blocks("figo"),
             "The blocks of the candidate and the output gate are swapped. Keras's order is i, f, "
             "g, o.": blocks("ifog"),
-            "The blocks are taken in another order. Keras's order is i, f, g, o.": [
-                blocks("".join(order))
+            **{
+                f"The blocks are taken in the order {', '.join(order)}. Keras's order is i, f, g, "
+                "o.": blocks("".join(order))
                 for order in permutations("ifgo")
                 if "".join(order) not in ("ifgo", "figo", "ifog")
-            ],
+            },
             "The tanh of the memory is missing: h is o ⊙ tanh(c).": (
                 lambda *i: lstm(*i, squash=False)
             ),

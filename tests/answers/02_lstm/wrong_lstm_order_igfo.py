@@ -1,6 +1,6 @@
 # wrong: blocks in the order of TensorFlow 1: i, candidate, f, o
 # loses: q5-lstm-test
-# says: taken in another order. Keras's order is i, f, g, o
+# says: taken in the order i, g, f, o. Keras's order is i, f, g, o
 # %% q5-lstm
 def lstm_step(x, h, c, kernel, recurrent_kernel, bias):
     i, j, f, o = ops.split(ops.matmul(x, kernel) + ops.matmul(h, recurrent_kernel) + bias, 4, axis=1)
