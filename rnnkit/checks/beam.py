@@ -84,8 +84,10 @@ def _slips() -> dict[str, Function | Sequence[Function]]:
         return functools.partial(_search, **rules)
 
     return {
-        "This is the result of greedy search: only one hypothesis is followed. Do all of the beam "
-        "begin with the same first symbol?": lambda tables, width, power: _search(tables, 1, power),
+        "This is the result of greedy search: only one hypothesis is followed. Is each made longer "
+        "by its best symbol alone, or does the beam hold copies of one?": (
+            lambda tables, width, power: _search(tables, 1, power)
+        ),
         "The score is not divided by the length to the power, so short hypotheses win.": (
             lambda tables, width, power: _search(tables, width, 0.0)
         ),

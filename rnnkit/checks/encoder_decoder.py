@@ -77,7 +77,10 @@ def encoder_context(answer: Function, seed: int = 0) -> None:
                 lambda x, mask, *w: states(x, *w)[:, mask[0].sum() - 1]
             ),
             "This is the mean of the states; the context is the last real one.": mean,
-            "The source is read from right to left.": backwards,
+            "The source is read from right to left; read it from left to right.": [
+                backwards,
+                lambda x, mask, *w: states(x[:, ::-1], *w)[:, -1],
+            ],
             "Each step begins with zeros: the new state is not passed on.": (
                 lambda x, mask, W, U, b: context(x, mask, W, 0 * U, b)
             ),

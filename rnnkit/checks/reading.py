@@ -84,7 +84,9 @@ def read_text(answer: Function, seed: int = 0) -> None:
             "The logarithm has the base 2; take the natural logarithm.": reading(
                 lambda logs: logs / np.log(2)
             ),
-            "These are the log probabilities of the inputs; the targets are asked.": reading(of=0),
+            "These are the log probabilities of the inputs; give those of the targets.": reading(
+                of=0
+            ),
             "The model reads the targets; it should read the inputs.": reading(swapped=True),
             "The windows should be joined along time: (batch, windows * length).": [
                 lambda *inputs: np.concatenate(read(*inputs)),

@@ -160,10 +160,10 @@ def lstm(x, h, c, kernel, recurrent_kernel, bias):
     return ops.sigmoid(o) * ops.tanh(c), c
 
 
-def lstm_by_blocks(x, h, c, kernel, recurrent_kernel, bias):
+def lstm_by_blocks(x, h, c, kernel, recurrent_kernel, bias, order="ifgo"):
     n = h.shape[1]
     gate = {}
-    for k, name in enumerate("ifgo"):
+    for k, name in enumerate(order):
         s = slice(k * n, (k + 1) * n)
         z = x @ kernel[:, s] + h @ recurrent_kernel[:, s] + bias[s]
         gate[name] = np.tanh(z) if name == "g" else sigmoid(z)
@@ -211,6 +211,15 @@ def cross_entropy_plain(logits, targets, mask, one_largest=False):
         probabilities = np.nan_to_num(probabilities)
     picked = np.take_along_axis(probabilities, targets[..., None], axis=-1)[..., 0]
     return -np.log(picked[mask]).mean()
+
+
+def read_text(run, state, windows):
+    found = []
+    for inputs, targets in windows:
+        logits, state = run(inputs, state)
+        logs = np.log(softmax(np.asarray(logits, "float64")))
+        found.append(np.take_along_axis(logs, targets[..., None], axis=-1)[..., 0])
+    return np.concatenate(found, axis=1)
 
 
 def cross_entropy_keras(logits, targets, mask):
@@ -410,10 +419,21 @@ WRONG: list[tuple[Callable, Callable, str]] = [
     ),
     (checks.truncated_windows, lambda ids, batch, length: 3, "a list with a pair for each"),
     (checks.lstm_step, lambda *i: lstm(*i)[::-1], "h and c are swapped in the result"),
+    (checks.lstm_step, lambda *i: lstm_by_blocks(*i, order="fgio"), "in the order f, g, i, o. K"),
     (checks.gru_step, lambda x, h, k, r, b: h + gru(x, h, k, r, b), "not right."),
     (checks.cross_entropy, lambda lo, t, m: cross_entropy(lo, t, m | True), "Padding counts too"),
     (checks.cross_entropy, lambda *i: cross_entropy_plain(*i), "becomes infinity or 0 there"),
     (checks.cross_entropy, lambda *i: cross_entropy_plain(*i, 1), "becomes infinity or 0 there"),
+    (
+        checks.read_text,
+        lambda run, state, windows: read_text(run, state, [(x, x) for x, _ in windows]),
+        "give those of the targets",
+    ),
+    (
+        checks.encoder_context,
+        lambda x, m, *w: loop(x[:, ::-1] * 1.0, np.zeros((len(x), len(w[1]))), *w)[1],
+        "right to left; read it from left to right",
+    ),
     (
         checks.perplexity,
         lambda logs, mask: 2 ** (-logs[mask].mean()),
@@ -421,7 +441,7 @@ WRONG: list[tuple[Callable, Callable, str]] = [
     ),
     (checks.top_p, lambda p, mass: top_p(p, mass, before=False), "The set is too small"),
     (checks.top_p, lambda p, mass: top_p(p, mass, before=True), "exactly the mass"),
-    (checks.beam_search, lambda tables, width, power: beam(tables, 1, power), "greedy search"),
+    (checks.beam_search, lambda tables, width, power: beam(tables, 1, power), "best symbol alone"),
     (checks.beam_search, lambda tables, width, power: beam(tables, width, 0), "so short"),
     (
         checks.bidirectional_outputs,

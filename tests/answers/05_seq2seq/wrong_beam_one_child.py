@@ -1,6 +1,6 @@
 # wrong: each hypothesis is made longer by its best symbol alone
 # loses: q10-beam-test
-# says: This is the result of greedy search
+# says: made longer by its best symbol alone
 # %% q10-beam
 def beam_search(step, state, width, max_length, power):
     beams = [([], 0.0, state)] * width

@@ -1,6 +1,6 @@
 # wrong: the source is read from right to left, as in the first papers on translation with LSTMs
 # loses: q4-encoder-test
-# says: from right to left
+# says: read it from left to right
 
 # %% q4-encoder
 def encoder_context(inputs, mask, W, U, b):
