@@ -236,7 +236,7 @@ def _labels_of(labels: np.ndarray, expected: np.ndarray, what: str) -> np.ndarra
 def _updates_of(model: Any) -> int | None:
     """How many updates the optimizer of a compiled model has made; None of other answers."""
     iterations = getattr(getattr(model, "optimizer", None), "iterations", None)
-    return None if iterations is None else int(as_array("the updates", iterations))
+    return None if iterations is None else int(keras.ops.convert_to_numpy(iterations))
 
 
 def _scores_as_probabilities(model: Any, result: np.ndarray, ndim: int) -> str:
