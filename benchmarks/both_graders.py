@@ -76,7 +76,7 @@ class Result:
     Args:
         points: Of each auto-graded cell; None where it was not graded.
         faults: What is not as the answer file says, a line each; not known of stock.
-        messages: The last words under each cell that failed, or that warned.
+        messages: What stands under each cell that failed, or that warned.
         note: How the run ended, where it did not end well.
     """
 
@@ -154,7 +154,7 @@ def grade_sliced(
 
     def keep(graded: GradedAnswer) -> None:
         points = {name: pair[0] for name, pair in graded.outcome.points.items()}
-        result = Result(points, graded.faults(), graded.messages, graded.outcome.note)
+        result = Result(points, graded.faults(), graded.feedback, graded.outcome.note)
         tell(unit, grader, graded.answer, graded.outcome.seconds)
         if any(value is not None for value in points.values()):
             cache.put(unit, grader, graded.answer, result)
