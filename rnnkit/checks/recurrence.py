@@ -47,7 +47,9 @@ def elman_step(answer: Function, seed: int = 0) -> None:
             ),
             "W is transposed.": lambda x, h, W, U, b: elman(x, h, W.T, U, b),
             "U is transposed.": lambda x, h, W, U, b: elman(x, h, W, U.T, b),
-            "W and U are both transposed.": lambda x, h, W, U, b: elman(x, h, W.T, U.T, b),
+            "W and U are both transposed; rows are multiplied by them as they are: x W and h U.": (
+                lambda x, h, W, U, b: elman(x, h, W.T, U.T, b)
+            ),
             "The bias b is left out.": lambda x, h, W, U, b: elman(x, h, W, U, 0 * b),
             "The tanh is missing.": lambda x, h, W, U, b: x @ W + h @ U + b,
             "The old state h has no part in it.": lambda x, h, W, U, b: elman(x, 0 * h, W, U, b),
@@ -130,8 +132,12 @@ def joined_weights(answer: Function, seed: int = 0) -> None:
             ),
             "W and U are transposed, and stand one above the other; they should stand side by "
             "side.": lambda W, U: np.vstack([W.T, U.T]),
-            "W is transposed, U is not.": lambda W, U: np.hstack([W.T, U]),
-            "U is transposed, W is not.": lambda W, U: np.hstack([W, U.T]),
+            "W is transposed, U is not; for a column, both must be.": lambda W, U: np.hstack(
+                [W.T, U]
+            ),
+            "U is transposed, W is not; for a column, both must be.": lambda W, U: np.hstack(
+                [W, U.T]
+            ),
         },
     )
 
@@ -162,7 +168,11 @@ def recurrence(answer: Function, seed: int = 0, with_step: bool = False) -> None
         return loop(inputs[:, ::-1], first, *w)
 
     def with_weights(inputs: Array, first: Array, *weights: Array) -> Any:
-        return answer(lambda x, h: elman(np.asarray(x), np.asarray(h), *weights), inputs, first)
+        def step(x: Any, h: Any) -> Array:
+            _expect_no_sentence(np.asarray(x), inputs)
+            return elman(np.asarray(x), np.asarray(h), *weights)
+
+        return answer(step, inputs, first)
 
     expect_answers(
         "unroll(step, inputs, first)" if with_step else "recurrence(inputs, first, W, U, b)",
@@ -202,6 +212,8 @@ def recurrence(answer: Function, seed: int = 0, with_step: bool = False) -> None
             "The last state is the one before the last step.": lambda inputs, first, *w: result(
                 loop(inputs, first, *w), _before(loop(inputs, first, *w), first)[:, -1]
             ),
+            "The last state keeps an axis for the time, of length 1; it should be the state of one "
+            "step.": lambda *i: result(loop(*i), loop(*i)[:, -1:]),
             "The last state is the state before the first step.": lambda inputs, first, *w: result(
                 loop(inputs, first, *w), first
             ),
@@ -223,6 +235,17 @@ def recurrence(answer: Function, seed: int = 0, with_step: bool = False) -> None
             ),
         },
     )
+
+
+def _expect_no_sentence(x: Array, inputs: Array) -> None:
+    """Ask that a loop over the steps does not run over the sentences."""
+    batch, time, features = inputs.shape
+    if x.shape == (time, features) and time != batch:
+        raise AssertionError(
+            f"unroll(step, inputs, first): step gets an x of the shape {x.shape}, which is all of "
+            "one sentence: the loop runs over the batch. It should run over the time, axis 1. "
+            f"Expected: shape {(batch, features)}"
+        )
 
 
 def _before(states: Array, first: Array) -> Array:

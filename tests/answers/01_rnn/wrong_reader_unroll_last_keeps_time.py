@@ -1,6 +1,6 @@
 # wrong: the last state keeps an axis for the time: (batch, 1, units)
 # loses: q3-unroll-test
-# says: shape
+# says: The last state keeps an axis for the time
 
 # %% q3-unroll
 def unroll(step, inputs, first):

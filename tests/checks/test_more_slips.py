@@ -1,0 +1,43 @@
+"""Slips of units 01 and 04 that were once named by another one's words, or not at all."""
+
+import numpy as np
+import pytest
+
+from rnnkit import checks
+
+
+def unroll(step, inputs, first):
+    h, states = first, []
+    for t in range(inputs.shape[1]):
+        h = step(inputs[:, t], h)
+        states.append(h)
+    states = np.stack(states, axis=1)
+    return states, states[:, -1:]
+
+
+def test_last_state_with_an_axis_for_the_time_is_named() -> None:
+    words = r"last state: not right\. The last state keeps an axis .*\nYours: shape \(3, 1, 4\)"
+    with pytest.raises(AssertionError, match=words):
+        checks.recurrence(unroll, with_step=True)
+
+
+def test_loop_over_the_sentences_is_named() -> None:
+    def over_the_batch(step, inputs, first):
+        h, states = first, []
+        for x in inputs:
+            h = step(x, h)
+            states.append(h)
+        return np.stack(states, axis=1), h
+
+    words = r"an x of the shape \(5, 4\), .* runs over the batch.* Expected: shape \(3, 4\)"
+    with pytest.raises(AssertionError, match=words):
+        checks.recurrence(over_the_batch, with_step=True)
+
+
+def test_weights_that_are_transposed_are_told_what_they_should_be() -> None:
+    with pytest.raises(
+        AssertionError, match=r"both transposed; rows are multiplied .* x W and h U"
+    ):
+        checks.elman_step(lambda x, h, W, U, b: np.tanh(x @ W.T + h @ U.T + b))
+    with pytest.raises(AssertionError, match="U is not; for a column, both must be"):
+        checks.joined_weights(lambda W, U: np.hstack([W.T, U]))
