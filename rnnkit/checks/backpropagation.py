@@ -94,10 +94,9 @@ def bptt_gradients(
         "The gradient from later steps is not added: each state acts on its own output and "
         "on the next state.": lambda *i: elman_bptt(*i, later="none"),
         "The gradient from the own output is lost where there is a later step: the two are "
-        "added up.": [
-            lambda *i: elman_bptt(*i, later="only"),
-            lambda *i: elman_bptt(*i, later="never own"),
-        ],
+        "added up.": lambda *i: elman_bptt(*i, later="only"),
+        "The gradient from the own output is never added, so W, U and b get zeros: at each step, "
+        "add it to what comes back.": lambda *i: elman_bptt(*i, later="never own"),
         "U is not transposed on the way back: multiply by the transposed U.": (
             lambda *i: elman_bptt(*i, later="not transposed")
         ),

@@ -15,6 +15,10 @@ def unroll(step, inputs, first):
     return states, states[:, -1:]
 
 
+def bptt_of_nothing(inputs, labels, params, first):
+    return {name: np.zeros_like(params[name]) for name in ("W", "U", "b")}
+
+
 def test_last_state_with_an_axis_for_the_time_is_named() -> None:
     words = r"last state: not right\. The last state keeps an axis .*\nYours: shape \(3, 1, 4\)"
     with pytest.raises(AssertionError, match=words):
@@ -32,6 +36,12 @@ def test_loop_over_the_sentences_is_named() -> None:
     words = r"an x of the shape \(5, 4\), .* runs over the batch.* Expected: shape \(3, 4\)"
     with pytest.raises(AssertionError, match=words):
         checks.recurrence(over_the_batch, with_step=True)
+
+
+def test_gradients_of_zeros_are_named() -> None:
+    words = r"is never added, so W, U and b get zeros.*\nYours: \[0\. 0\. 0\. 0\.\]"
+    with pytest.raises(AssertionError, match=words):
+        checks.bptt_gradients(bptt_of_nothing, with_first=True, parts=("W", "U", "b"))
 
 
 def test_weights_that_are_transposed_are_told_what_they_should_be() -> None:

@@ -1,6 +1,6 @@
 # wrong: only what comes back from later steps is used, so nothing ever enters: zeros
 # loses: q7-time-test
-# says: The gradient from the own output is lost
+# says: The gradient from the own output is never added
 # %% q7-bptt
 def bptt(inputs, labels, params, first):
     _, states, d_logits = forward(inputs, labels, params, first)
