@@ -49,7 +49,16 @@ def matthews(answer: Function, count: int = 30, seed: int = 0) -> None:
         below = np.float64(np.sqrt(lower(tp, tn, fp, fn)))
         return np.asarray(np.float64(tp * tn - fp * fn) / below)
 
-    slips: dict[str, Function] = {
+    def nan_with(missing: int) -> Function:
+        """0 where this label is missing; NaN where the other one is."""
+
+        def number(tp: float, tn: float, fp: float, fn: float) -> Array:
+            product = (tp + fp) * (tp + fn) if missing == 1 else (tn + fp) * (tn + fn)
+            return nan(tp, tn, fp, fn) if product else np.asarray(0.0)
+
+        return way(number)
+
+    slips: dict[str, Function | Sequence[Function]] = {
         "This is the accuracy.": way(lambda tp, tn, fp, fn: ratio(tp + tn, tp + tn + fp + fn)),
         "This is the F1 score.": way(lambda tp, tn, fp, fn: ratio(2 * tp, 2 * tp + fp + fn)),
         "The square root below the line is missing.": way(
@@ -71,6 +80,11 @@ def matthews(answer: Function, count: int = 30, seed: int = 0) -> None:
         "Where all labels or all predictions are the same, this gives NaN; it should give 0.": way(
             nan
         ),
+        "Here there is a 0 below the line, and this gives NaN; it should give 0. Some such cases "
+        "are looked after, not all: all predictions or all labels can be 0, or all can be 1.": [
+            nan_with(missing=1),
+            nan_with(missing=0),
+        ],
     }
 
     def make(generator: np.random.Generator) -> tuple[Array, Array] | None:
@@ -78,7 +92,7 @@ def matthews(answer: Function, count: int = 30, seed: int = 0) -> None:
         predictions = np.where(generator.random(count) < 0.3, 1 - labels, labels)
         return (predictions, labels) if 0 < labels.sum() < count else None
 
-    *apart, _ = slips.values()
+    apart = [slip for slip in slips.values() if callable(slip)][:-1]  # without the one of NaN
     predictions, labels = telling_apart(make, [way(right), *apart], seed)
     expect_answers(
         "matthews(predictions, labels)",

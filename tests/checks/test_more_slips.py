@@ -19,6 +19,19 @@ def bptt_of_nothing(inputs, labels, params, first):
     return {name: np.zeros_like(params[name]) for name in ("W", "U", "b")}
 
 
+def guarded_matthews(label):
+    """A 0 below the line is looked after where this label is missing."""
+
+    def matthews(predictions, labels):
+        p, t = predictions == label, labels == label
+        if not p.any() or not t.any():
+            return 0.0
+        right, wrong = np.sum(p & t) * np.sum(~p & ~t), np.sum(p & ~t) * np.sum(~p & t)
+        return (right - wrong) / np.sqrt(p.sum() * t.sum() * (~p).sum() * (~t).sum())
+
+    return matthews
+
+
 def test_last_state_with_an_axis_for_the_time_is_named() -> None:
     words = r"last state: not right\. The last state keeps an axis .*\nYours: shape \(3, 1, 4\)"
     with pytest.raises(AssertionError, match=words):
@@ -51,3 +64,10 @@ def test_weights_that_are_transposed_are_told_what_they_should_be() -> None:
         checks.elman_step(lambda x, h, W, U, b: np.tanh(x @ W.T + h @ U.T + b))
     with pytest.raises(AssertionError, match="U is not; for a column, both must be"):
         checks.joined_weights(lambda W, U: np.hstack([W.T, U]))
+
+
+@pytest.mark.parametrize(("label", "case"), [(1, "one prediction"), (0, "one label")])
+def test_half_a_guard_against_zero_is_named(label: int, case: str) -> None:
+    words = rf"with {case} for all: not right\. Here there is a 0 .* not all.*\nYours: nan"
+    with pytest.raises(AssertionError, match=words):
+        checks.matthews(guarded_matthews(label))
