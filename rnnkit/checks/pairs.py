@@ -182,7 +182,7 @@ _THRESHOLDS: dict[str, Callable[[Array, Array], float]] = {
     "This is the smallest similarity of a paraphrase.": lambda s, labels: float(
         s[labels == 1].min()
     ),
-    "This is the largest similarity of a pair that is none.": lambda s, labels: float(
+    "This is the largest similarity of a pair that is no paraphrase.": lambda s, labels: float(
         s[labels == 0].max()
     ),
     "This is the worst of all: take the largest accuracy.": _lowest_share,

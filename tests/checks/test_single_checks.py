@@ -81,7 +81,7 @@ def test_best_threshold_passes(answer: Callable, seed: int) -> None:
         (lambda s, t: s[t == 1].mean(), "mean similarity of the paraphrases"),
         (lambda s, t: (s[t == 1].mean() + s[t == 0].mean()) / 2, "middle between the means"),
         (lambda s, t: s[t == 1].min(), "smallest similarity of a paraphrase"),
-        (lambda s, t: s[t == 0].max(), "largest similarity of a pair that is none"),
+        (lambda s, t: s[t == 0].max(), "largest similarity of a pair that is no paraphrase"),
         (
             lambda s, t: min(s, key=lambda one: np.mean((s >= one) == t)),
             "worst of all",
