@@ -1,5 +1,6 @@
 """Compare an answer with a reference on several inputs, and name the slip behind it."""
 
+import functools
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import permutations
@@ -14,6 +15,8 @@ Inputs = tuple[Any, ...]
 Parts = dict[str, np.ndarray]
 # Called with the inputs: which positions of a result count, (batch, time).
 Real = Callable[..., np.ndarray]
+# Whether some parts of a result are those that are expected.
+Same = Callable[[Parts, Parts], bool]
 
 
 def expect_answers(
@@ -59,7 +62,8 @@ def expect_answers(
         expected = _parts_of(right(*inputs))
         try:
             value = call(name, answer, *inputs, given=given)
-            actual = _read(what, read(value) if read else value, expected)
+            same = functools.partial(comparison.same, inputs=inputs)
+            actual = _read(what, read(value) if read else value, expected, same)
         except Exception:
             if wrong is None:
                 raise
@@ -177,11 +181,15 @@ def _parts_of(result: Any) -> Parts:
     if isinstance(result, dict):
         return {str(name): np.asarray(part) for name, part in result.items()}
     if isinstance(result, list):
-        return {f"number {number}": np.asarray(part) for number, part in enumerate(result, 1)}
+        return {_in_a_list(place): np.asarray(part) for place, part in enumerate(result)}
     return {"": np.asarray(result)}
 
 
-def _read(what: str, value: Any, expected: Parts) -> Parts:
+def _in_a_list(place: int) -> str:
+    return f"number {place + 1}"
+
+
+def _read(what: str, value: Any, expected: Parts, same: Same) -> Parts:
     """The student's result in the parts that are expected."""
     names = list(expected)
     if names == [""]:
@@ -200,13 +208,40 @@ def _read(what: str, value: Any, expected: Parts) -> Parts:
     except TypeError:
         entries = []
     if len(entries) != len(names):
+        things = f"{len(names)} things: {', '.join(names)}"
+        if names[0] == _in_a_list(0):
+            things = f"a list of length {len(names)}"
         raise AssertionError(
-            f"{what} should return {len(names)} things: {', '.join(names)}. "
-            f"Received: {len(entries) or type(value).__name__}"
+            f"{what} should return {things}. Received: {len(entries) or type(value).__name__}"
+            f"{_beside_the_right_ones(entries, expected, same)}"
         )
     return {
         name: as_array(f"{what}: {name}", entry) for name, entry in zip(names, entries, strict=True)
     }
+
+
+def _beside_the_right_ones(entries: list[Any], expected: Parts, same: Same) -> str:
+    """A sentence about what is too many or missing, where the rest is right."""
+    names = list(expected)
+    found = {
+        "The first one is too many; the others are right.": (entries[1:], names),
+        "The last one is too many; the others are right.": (entries[:-1], names),
+        "Only the last one is there; give all of them.": (entries, names[-1:]),
+        "The first one is missing.": (entries, names[1:]),
+        "The last one is missing.": (entries, names[:-1]),
+    }
+    for sentence, (values, wanted) in found.items():
+        if not wanted or len(values) != len(wanted):
+            continue
+        try:
+            parts = {
+                name: as_array(name, value) for name, value in zip(wanted, values, strict=True)
+            }
+        except AssertionError:
+            continue
+        if same(parts, {name: expected[name] for name in wanted}):
+            return f". {sentence}"
+    return ""
 
 
 def _number(array: np.ndarray, expected: np.ndarray) -> np.ndarray:

@@ -135,6 +135,23 @@ def test_missing_parts_are_named() -> None:
     assert "is None" in said(lambda x: None, right=parts)
 
 
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        (lambda x: [x, 2 * x, 3 * x, 4 * x], "4. The first one is too many; the others are right."),
+        (lambda x: [2 * x, 3 * x, 4 * x, x], "4. The last one is too many; the others are right."),
+        (lambda x: [4 * x], "1. Only the last one is there; give all of them."),
+        (lambda x: [3 * x, 4 * x], "2. The first one is missing."),
+        (lambda x: [2 * x, 3 * x], "2. The last one is missing."),
+        (lambda x: [x], "1"),
+        (lambda x: [None] * 4, "4"),
+    ],
+)
+def test_list_of_another_length_is_told_what_it_lacks(answer: Callable, words: str) -> None:
+    message = said(answer, right=lambda x: [2 * x, 3 * x, 4 * x])
+    assert message == f"double(x) should return a list of length 3. Received: {words}"
+
+
 def test_part_that_is_wrong_is_named() -> None:
     message = said(lambda x: (x.sum(axis=1), 3 * x), right=parts)
     assert message.startswith("double(x): double: not right.")

@@ -1,6 +1,6 @@
 # wrong: the list begins with the inputs (layer 0 of the formula)
 # loses: q3-stacked-test
-# says: should return 3 things
+# says: The first one is too many; the others are right
 
 # %% q3-stacked
 def stacked(inputs, mask, weights):

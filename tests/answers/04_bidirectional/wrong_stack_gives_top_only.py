@@ -1,6 +1,6 @@
 # wrong: only the outputs of the highest layer are returned
 # loses: q3-stacked-test
-# says: should return 3 things
+# says: Only the last one is there; give all of them
 # %% q3-stacked
 def stacked(inputs, mask, weights):
     for layer in weights:
