@@ -124,7 +124,8 @@ def additive_score(
         slips["W and U are swapped: W belongs to the query, U to the keys."] = (
             np.tanh((query @ U)[:, None] + keys @ W) @ v
         )
-    expect_close("additive_score(query, keys, W, U, v)", actual, np.tanh(inside) @ v, slips)
+    expected = np.tanh(inside) @ v
+    expect_close("additive_score(query, keys, W, U, v)", actual, expected, slips)
 
 
 @check
@@ -179,6 +180,7 @@ def masked_softmax(
         "Padding has weight: its scores were multiplied by 0, and exp(0) is 1. A score "
         "that gives weight 0 must be very small.": softmax(scores * mask, np.ones_like(mask)),
     }
+    slips |= _without_care(scores, mask)
     # exp(score - logsumexp) is a right answer too; it loses what float32 cannot
     # hold beside a large score.
     rounding = 4 * np.finfo("float32").eps * np.abs(scores[mask]).max()
@@ -228,6 +230,28 @@ def context_vector(
     }
     expected = weighted.sum(axis=1)
     expect_close("context_vector(weights, keys)", actual, expected, slips)
+
+
+def _without_care(scores: np.ndarray, mask: np.ndarray) -> dict[str, list[np.ndarray]]:
+    """The slips that give NaN where scores are large, on padding or anywhere."""
+
+    def shares(scores: np.ndarray) -> list[np.ndarray]:
+        """By exp as it is; the padding is multiplied by 0, or left out."""
+        with np.errstate(all="ignore"):
+            exponentials = np.exp(scores.astype("float32"))
+            ways = [exponentials * mask, np.where(mask, exponentials, 0)]
+            return [way / way.sum(axis=-1, keepdims=True) for way in ways]
+
+    slips = {
+        "A large score on the padding gives NaN: leave the padding out where you take the largest "
+        "score of a row, and before exp.": shares(scores - scores.max(axis=-1, keepdims=True)),
+        "exp of a large score is infinity, and of one far below 0 it is 0, so the division gives "
+        "NaN: subtract the largest real score of the row first.": shares(scores),
+    }
+    return {
+        sentence: [way for way in ways if not np.isfinite(way).all()]
+        for sentence, ways in slips.items()
+    }
 
 
 def _query_and_keys(

@@ -151,8 +151,23 @@ def test_overflow_is_named() -> None:
             return exponentials / exponentials.sum(axis=-1, keepdims=True)
 
     checks.masked_softmax(naive)
-    with pytest.raises(AssertionError, match="NaN or infinity"):
-        checks.masked_softmax(naive, scale=1000.0)
+    for settings in ({"scale": 1000.0}, {"offset": -5000.0}):
+        with pytest.raises(
+            AssertionError, match=r"subtract the largest real score .*\nYours: .nan"
+        ):
+            checks.masked_softmax(naive, **settings)
+
+
+@pytest.mark.parametrize("settings", [{"padding": 2000.0}, {"scale": 1000.0, "source": 9}])
+def test_large_score_on_padding_is_named(settings: dict[str, float]) -> None:
+    def over_padding(scores, mask):
+        with np.errstate(invalid="ignore"):
+            exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True)) * mask
+            return exponentials / exponentials.sum(axis=-1, keepdims=True)
+
+    checks.masked_softmax(over_padding)
+    with pytest.raises(AssertionError, match=r"large score on the padding .*\nYours: .nan"):
+        checks.masked_softmax(over_padding, batch=4, seed=4, **settings)
 
 
 def test_scores_far_below_zero_are_no_trouble_for_a_right_answer() -> None:

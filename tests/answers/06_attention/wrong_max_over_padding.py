@@ -1,6 +1,6 @@
 # wrong: the largest score is taken over padding too, so that a large score on the padding makes all real exponentials 0, and the weights 0 / 0
 # loses: q5-softmax-test
-# says: NaN
+# says: A large score on the padding gives NaN
 
 # %% q5-softmax
 def masked_softmax(scores, mask):
