@@ -38,6 +38,7 @@ def dot_product_score(
             ).sum(axis=1),
             "The product is divided by the square root of the units; here it is not.": expected
             / np.sqrt(units),
+            **_squeezed(expected),
         },
     )
 
@@ -76,6 +77,7 @@ def multiplicative_score(
         )
         slips["W has no part in the scores."] = np.einsum("bq,bsq->bs", query, keys)
     expected = np.einsum("bq,qk,bsk->bs", query, W, keys)
+    slips |= _squeezed(expected)
     expect_close("multiplicative_score(query, keys, W)", actual, expected, slips)
 
 
@@ -125,6 +127,7 @@ def additive_score(
             np.tanh((query @ U)[:, None] + keys @ W) @ v
         )
     expected = np.tanh(inside) @ v
+    slips |= _squeezed(expected)
     expect_close("additive_score(query, keys, W, U, v)", actual, expected, slips)
 
 
@@ -229,7 +232,18 @@ def context_vector(
         ),
     }
     expected = weighted.sum(axis=1)
+    slips |= _squeezed(expected)
     expect_close("context_vector(weights, keys)", actual, expected, slips)
+
+
+def _squeezed(expected: np.ndarray) -> dict[str, np.ndarray]:
+    """The slip of np.squeeze without an axis, where there is an axis of length 1."""
+    if 1 not in expected.shape:
+        return {}
+    return {
+        "Each axis of length 1 was taken away, as np.squeeze does without an axis; take away only "
+        "the one that should go.": expected.squeeze()
+    }
 
 
 def _without_care(scores: np.ndarray, mask: np.ndarray) -> dict[str, list[np.ndarray]]:

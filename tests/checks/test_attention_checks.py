@@ -170,6 +170,19 @@ def test_large_score_on_padding_is_named(settings: dict[str, float]) -> None:
         checks.masked_softmax(over_padding, batch=4, seed=4, **settings)
 
 
+@pytest.mark.parametrize("sizes", [{"batch": 1}, {"source": 1}, {"batch": 1, "source": 1}])
+def test_squeeze_of_a_short_axis_is_named(sizes: dict[str, int]) -> None:
+    squeezed: list[tuple[Callable, Callable]] = [
+        (checks.dot_product_score, lambda q, k: np.einsum("bq,bsq->bs", q, k).squeeze()),
+        (checks.multiplicative_score, lambda q, k, W: (k @ (q @ W)[:, :, None]).squeeze()),
+        (checks.additive_score, lambda *inputs: score_additive(*inputs).squeeze()),
+    ]
+    for check, answer in squeezed:
+        check(answer)
+        with pytest.raises(AssertionError, match=r"as np.squeeze does .*\nYours: shape \("):
+            check(answer, **sizes)
+
+
 def test_scores_far_below_zero_are_no_trouble_for_a_right_answer() -> None:
     checks.masked_softmax(softmax, offset=-5000.0)
     with pytest.raises(AssertionError, match="masked_softmax"):

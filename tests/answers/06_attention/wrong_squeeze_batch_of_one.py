@@ -1,6 +1,6 @@
 # wrong: np.squeeze without an axis takes away the batch axis too where the batch has one sentence (and the source axis where it has one symbol)
 # loses: q3-multiplicative-test
-# says: shape
+# says: as np.squeeze does without an axis
 
 # %% q3-multiplicative
 def multiplicative_score(query, keys, W):
