@@ -186,8 +186,8 @@ def bilm_losses(answer: Function, batch: int = 3, time: int = 6, seed: int = 0) 
         "The padding counts too: leave it out of the mean.": way(
             real=lambda mask: np.ones_like(mask[:, 1:])
         ),
-        "One step beside the last word of each sentence counts too: a pair of two neighbours "
-        "counts where both are real, which is mask[:, 1:].": way(real=lambda mask: mask[:, :-1]),
+        "The pair of each last word and the padding behind it counts too: a pair counts where both "
+        "words are real, which is mask[:, 1:].": way(real=lambda mask: mask[:, :-1]),
         "The forward loss counts one step too many in each sentence, where the padding behind the "
         "last word is predicted: a step counts where both words are real, which is mask[:, 1:].": (
             way(real=lambda mask: mask[:, :-1], real_back=predicted)
@@ -436,7 +436,9 @@ def scalar_mix(
             ),
             "This is gamma times the plain sum of the layers: each s is 1. Over which axis does "
             "the softmax run?": lambda h, w, gamma: gamma * h.sum(axis=1),
-            "This is the top layer alone.": lambda h, w, gamma: gamma * h[:, -1],
+            "This is gamma times the top layer alone; mix all layers.": lambda h, w, gamma: (
+                gamma * h[:, -1]
+            ),
             "The sum over the layers is divided by their number; the weights sum to 1 already.": (
                 lambda h, w, gamma: right(h, w, gamma) / len(w)
             ),
@@ -574,7 +576,7 @@ def padded_layers(answer: Function, seed: int = 0) -> None:
             "The vectors are padded in front, but the mask behind.": way(
                 lambda v: batch(v, in_front=True)
             ),
-            "The axes are in another order: (batch, layers, words, size).": [
+            "The axes are in another order; they should be (batch, layers, words, size).": [
                 way(lambda v: batch(v).swapaxes(1, 2)),
                 way(lambda v: batch(v).swapaxes(0, 1)),
             ],
@@ -785,9 +787,9 @@ def nearest(answer: Function, count: int = 4, seed: int = 0) -> None:
         "These are the farthest ones: sort by falling cosine.": order(
             lambda query, vectors: -cosine(query, vectors)
         ),
-        "These are the right ones, but the nearest stands last.": lambda *inputs: right(*inputs)[
-            ::-1
-        ],
+        "These are the right ones, but the nearest stands last; it should stand first.": (
+            lambda *inputs: right(*inputs)[::-1]
+        ),
         "The nearest one is left out: the query is not among the vectors here.": order(
             cosine, first=1
         ),

@@ -194,6 +194,8 @@ WRONG: list[tuple[str, Callable, str]] = [
         ),
         "joined along axis 1, the words",
     ),
+    ("nearest", lambda *i: first_found(*i)[::-1], "stands last; it should stand first"),
+    ("scalar_mix", lambda h, w, gamma: gamma * h[:, -1], "top layer alone; mix all layers"),
     ("nearest_meaning", mean_of_cosines, "mean of the cosines"),
 ]
 
@@ -215,7 +217,7 @@ def test_axes_in_another_order_are_told_by_shapes() -> None:
         checks.padded_layers(
             lambda vectors: [np.swapaxes(answer(vectors)[0], 1, 2), answer(vectors)[1]]
         )
-    assert "another order" in str(told.value) and "[" not in str(told.value)
+    assert "another order; they should be (batch," in str(told.value) and "[" not in str(told.value)
 
 
 def test_mask_from_words_that_are_all_zero_passes() -> None:

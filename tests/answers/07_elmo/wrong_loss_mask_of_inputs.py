@@ -1,6 +1,6 @@
 # wrong: the mask of the words that were read, not of those predicted: one step too many
 # loses: q2-losses-test
-# says: One step beside the last word
+# says: The pair of each last word and the padding behind it
 # %% q2-losses
 def bilm_losses(forward_logits, backward_logits, ids, mask):
     def mean(logits, targets, real):
