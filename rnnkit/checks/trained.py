@@ -194,7 +194,7 @@ def predicts(
     elif cosine is not None and cosine < UNRELATED:
         hint = (
             "It seems not to start from the pretrained model: the cosine of their weights is "
-            f"{cosine:.2f}, and after fine-tuning it is still near 1."
+            f"{cosine:.2f}, and that of a fine-tuned model would still be near 1."
         )
     elif score == "accuracy" and value <= np.unique(expected, return_counts=True)[1].max() / len(
         expected
@@ -420,12 +420,19 @@ def weights_stay(before: Sequence[Any], after: Sequence[Any], what: str = "the w
     Raises:
         AssertionError: One of them moved.
     """
-    largest = max(_moves(before, after, what), default=0.0)
-    if largest > 0:
-        raise AssertionError(
-            f"{what} moved by up to {largest:.2g} in training. Expected: no change. Set trainable "
-            "to False before compile()."
+    moves = _moves(before, after, what)
+    moved = sum(move > 0 for move in moves)
+    if not moved:
+        return
+    hint = "Set trainable to False before compile(); training=False freezes nothing."
+    if moved < len(moves):
+        hint = (
+            f"{moved} of {len(moves)} arrays moved: is only a part of it frozen? Set trainable to "
+            "False for the whole before compile()."
         )
+    raise AssertionError(
+        f"{what} moved by up to {max(moves):.2g} in training. Expected: no change. {hint}"
+    )
 
 
 @check
@@ -441,11 +448,16 @@ def weights_move(before: Sequence[Any], after: Sequence[Any], what: str = "the w
         AssertionError: One of them stayed as it was.
     """
     still = [place for place, move in enumerate(_moves(before, after, what), 1) if move == 0]
-    if still:
-        raise AssertionError(
-            f"{what}: number {', '.join(map(str, still))} of {len(before)} did not move in "
-            "training. Is it frozen, or has it no part in the loss?"
-        )
+    if not still:
+        return
+    hint = "Is the whole model frozen? These should still learn."
+    if len(still) < len(before):
+        shapes = ", ".join(str(np.shape(before[place - 1])) for place in still)
+        hint = f"Their shapes: {shapes}. Are they frozen, or have they no part in the loss?"
+    raise AssertionError(
+        f"{what}: number {', '.join(map(str, still))} of {len(before)} did not move in training. "
+        f"{hint}"
+    )
 
 
 def _moves(before: Sequence[Any], after: Sequence[Any], what: str) -> list[float]:

@@ -365,6 +365,19 @@ def test_weights_that_should_stay_or_move_are_compared() -> None:
         checks.weights_move(before, after)
 
 
+def test_message_tells_how_much_is_frozen() -> None:
+    before = [np.zeros(3), np.zeros((2, 2))]
+    part, all_moved = [before[0], before[1] + 0.5], [array + 0.5 for array in before]
+    with pytest.raises(AssertionError, match="1 of 2 arrays moved: is only a part of it frozen"):
+        checks.weights_stay(before, part)
+    with pytest.raises(AssertionError, match="training=False freezes nothing"):
+        checks.weights_stay(before, all_moved)
+    with pytest.raises(AssertionError, match=r"number 1 of 2 .* Their shapes: \(3,\)\. Are they"):
+        checks.weights_move(before, part)
+    with pytest.raises(AssertionError, match=r"number 1, 2 of 2 .* Is the whole model frozen\?"):
+        checks.weights_move(before, before)
+
+
 RIGHT = [5, 7, 6, 8, 4, 3]
 
 

@@ -1,6 +1,6 @@
 # wrong: the character encoder is left to train
 # loses: q8-freeze-test
-# says: moved by up to
+# says: is only a part of it frozen?
 # %% q8-freeze
 def freeze_bilm(model):
     model.bilm.forward_stack.trainable = False

@@ -1,6 +1,6 @@
 # wrong: freezes all layers but the last one, as in many tutorials: the mixture is frozen too
 # loses: q8-freeze-test
-# says: did not move in training
+# says: Their shapes: (3,), ()
 
 # %% q8-freeze
 def freeze_bilm(model):
