@@ -90,6 +90,9 @@ The task is to write it yourself. Operations of keras.ops, NumPy and TensorFlow 
         sys.setprofile(watch)
         try:
             yield
+        except Exception:
+            if not called:  # of what went wrong after such a call, the call comes first
+                raise
         finally:
             sys.setprofile(before)
     if called:

@@ -176,6 +176,13 @@ def test_search_ends_with_its_block() -> None:
     assert sys.getprofile() is before
 
 
+def test_ready_made_thing_is_named_where_its_use_goes_wrong() -> None:
+    def answer() -> None:
+        layers.AdditiveAttention(4).set_weights([1.0, 2.0, 3.0])
+
+    assert "AdditiveAttention of rnnkit" in found(answer)
+
+
 def test_each_check_of_a_thing_to_write_finds_the_ready_made_one() -> None:
     def lstm(x, h, c, kernel, recurrent_kernel, bias):
         cell = keras.layers.LSTMCell(h.shape[-1])
