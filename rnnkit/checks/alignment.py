@@ -112,7 +112,8 @@ def path_length(answer: Function, source: int = 6, target: int = 6) -> None:
             ] = constant
             slips["The encoder's part should be n - j: an early symbol has a long way."] = j + i + 2
         expect_close(
-            f"path_length {'with' if attention else 'without'} attention (j = 1, i = 1, 2, …)",
+            f"path_length {'with' if attention else 'without'} attention "
+            "(j = 1 with i = 1, 2, …, then j = 2, …)",
             actual,
             expected,
             slips,

@@ -75,6 +75,7 @@ def test_path_slip_is_named_and_no_other(answer: Callable, words: str) -> None:
     with pytest.raises(AssertionError) as failure:
         checks.path_length(answer)
     assert named(PATHS, failure) == [words]
+    assert "(j = 1 with i = 1, 2, …, then j = 2, …)" in str(failure.value)
 
 
 GRADIENTS = np.random.default_rng(0).normal(size=(6, 4)) * 1e-4
