@@ -66,6 +66,7 @@ def both(notebook: NotebookNode, rounds: int, count: int) -> dict[str, list[floa
         place = Path(temporary)
         make_kit(place / "referee", UNIT, notebook)
         kits = {"referee": Kit(place / "referee")}
+        (place / "kernel").mkdir()
         kits["kernel"] = kit_in_kernel(kits["referee"], UNIT, place / "kernel")
         times: dict[str, list[float]] = {name: [] for name in kits}
         for turn in range(rounds):

@@ -22,11 +22,10 @@ BATCH_TOKENS = 1024
 # A sentence is read in parts of these lengths. Each has a graph of its own, its steps
 # written out. To make one for 8 steps takes about a second, for 24 about three.
 PART_LENGTHS = (8, 16, 24)
-# Bytes of weights that a step of a layer reads. With more, a model is large: its products take
-# longer than all small operations around them. So a sentence's rest is read in parts of 2 then,
-# which saves steps over padding.
+# Bytes of weights that a step of a layer reads. With more, a model is large: a step takes so
+# long that a part has any even length, up to the longest. Few steps go over padding then, and
+# each part reads the weights anew, so that one part is better than several.
 LARGE = 2_000_000
-SHORT_PART = 2
 
 
 class Extraction:
@@ -54,7 +53,7 @@ class Extraction:
         self._carried: list[np.ndarray] | None = None  # states of the call before, for each row
         self._first: list[Tensor] | None = None  # see `_zeros`
         is_large = _bytes_of_a_step(bilm) > LARGE
-        self._parts = (SHORT_PART, *PART_LENGTHS) if is_large else PART_LENGTHS
+        self._parts = tuple(range(2, PART_LENGTHS[-1] + 1, 2)) if is_large else PART_LENGTHS
 
     def forget(self) -> None:
         """Let the next stateful call start from zeros."""
@@ -115,8 +114,9 @@ class Extraction:
         """Bring all that was made from weights up to what they are now."""
         if self._seen.have_changed():
             self.words.forget()
-            for reader in (*self._stacks, self._few):
-                reader.renew()
+            for stack in self._stacks:
+                stack.renew()
+            self._few.renew()
 
     def _graph(self, length: int, masked: bool) -> Callable[..., Any]:
         """What reads a part of batches of any size, made when it is needed first."""

@@ -97,28 +97,36 @@ def _read_layer(
 ) -> np.ndarray:
     """A layer's outputs; both directions side by side, as `ProjectedLSTMCell.step` has them.
 
-    All is written to the same places at each step: to make an array anew takes NumPy as
-    long as to fill it.
+    All is written to the same places at each step, and these are passed by position: to make
+    an array anew takes NumPy as long as to fill it, and to read a name is not free either.
     """
-    directions, _, batch, _ = below.shape
+    directions, steps, batch, units = below.shape
     size = weights.projection.shape[1]
+    recurrent, projection = weights.recurrent, weights.projection
+    add, multiply, tanh, matmul = np.add, np.multiply, np.tanh, np.matmul
     gates = np.empty((directions, batch, 4 * size), "float32")
     write, keep, read, candidate = (gates[..., k * size : (k + 1) * size] for k in range(4))
     sigmoids = gates[..., : 3 * size]
-    outputs = np.empty((below.shape[1], directions, batch, below.shape[3]), "float32")
+    outputs = np.empty((steps, directions, batch, units), "float32")
     hidden = np.zeros_like(outputs[0])
     memory, shown = np.zeros((2, directions, batch, size), "float32")
     for from_input, output in zip(_from_inputs(weights, below), outputs, strict=True):
-        np.matmul(hidden, weights.recurrent, out=gates)
+        matmul(hidden, recurrent, gates)
+        add(gates, from_input, gates)
         # σ(a) = (1 + tanh(a / 2)) / 2, so that one tanh makes all; here are all σ twice.
-        np.tanh(np.add(gates, from_input, out=gates), out=gates)
-        np.add(sigmoids, 1.0, out=sigmoids)
-        np.multiply(memory, keep, out=memory)
-        np.add(memory, np.multiply(write, candidate, out=write), out=memory)
-        _clip(np.multiply(memory, 0.5, out=memory), memory_clip)
-        np.multiply(np.tanh(memory, out=shown), read, out=shown)
-        np.matmul(shown, weights.projection, out=output)
-        _clip(output, output_clip)
+        tanh(gates, gates)
+        add(sigmoids, 1.0, sigmoids)
+        multiply(memory, keep, memory)
+        multiply(write, candidate, write)
+        add(memory, write, memory)
+        multiply(memory, 0.5, memory)
+        if memory_clip is not None:
+            _clip(memory, memory_clip)
+        tanh(memory, shown)
+        multiply(shown, read, shown)
+        matmul(shown, projection, output)
+        if output_clip is not None:
+            _clip(output, output_clip)
         hidden = output
     return outputs.swapaxes(0, 1)
 
@@ -138,7 +146,7 @@ def _from_inputs(weights: LayerWeights, below: np.ndarray) -> np.ndarray:
     return products.reshape(directions, steps, batch, -1).swapaxes(0, 1)
 
 
-def _clip(values: np.ndarray, limit: float | None) -> None:
+def _clip(values: np.ndarray, limit: float) -> None:
     """Keep numbers between -limit and limit, in their place."""
-    if limit is not None:
-        np.maximum(np.minimum(values, limit, out=values), -limit, out=values)
+    np.minimum(values, limit, values)
+    np.maximum(values, -limit, values)

@@ -10,8 +10,6 @@ from keras import ops
 
 from rnnkit.layers import Tensor
 
-Seen = tuple[Tensor, np.ndarray | None]  # a weight's numbers, and their memory
-
 
 class SeenWeights:
     """The weights that something was made with.
@@ -31,13 +29,19 @@ class SeenWeights:
 
     def __init__(self, variables: Sequence[Any]) -> None:
         self._readers = list(map(_reader, variables))
-        self._seen: list[Seen] | None = None
+        self._seen: list[Tensor] | None = None
+        self._memory: list[np.ndarray] = []
 
     def have_changed(self) -> bool:
         """Whether a number is another than at the call before; True at the first call."""
-        before = self._seen
-        self._seen = [(numbers := read(), _place(numbers)) for read in self._readers]
-        return before is None or not all(map(_is_same, self._seen, before))
+        before, memory = self._seen, self._memory
+        self._seen = [read() for read in self._readers]
+        self._memory = _memory_of(self._seen)
+        if before is None:
+            return True
+        if memory and all(map(np.may_share_memory, self._memory, memory)):
+            return False  # one and the same memory tells it at once
+        return not all(map(_are_equal, self._seen, before))
 
 
 def _reader(variable: Any) -> Callable[[], Tensor]:
@@ -46,21 +50,18 @@ def _reader(variable: Any) -> Callable[[], Tensor]:
         return lambda: ops.copy(variable.value)
     import tensorflow as tf
 
-    # No copy: TensorFlow writes to a new place as long as somebody holds the old one.
-    # Nor Keras's own way there, which takes longer than to read.
+    # No copy: TensorFlow writes to a new place as long as somebody holds the old one. And not
+    # by `variable.value` each time, which takes longer than to read.
     held = variable.value
     return partial(tf.raw_ops.ReadVariableOp, resource=held.handle, dtype=held.dtype)
 
 
-def _place(numbers: Tensor) -> np.ndarray | None:
-    """A tensor's memory; None where it cannot be seen."""
-    if keras.backend.backend() != "tensorflow" or "CPU" not in numbers.device:
-        return None
-    return np.asarray(numbers)
+def _memory_of(tensors: Sequence[Tensor]) -> list[np.ndarray]:
+    """Where tensors lie; empty where this cannot be seen."""
+    if keras.backend.backend() != "tensorflow" or any("CPU" not in each.device for each in tensors):
+        return []
+    return list(map(np.asarray, tensors))
 
 
-def _is_same(now: Seen, before: Seen) -> bool:
-    """Whether a weight has not changed, which one and the same memory tells at once."""
-    if now[1] is not None and before[1] is not None and np.may_share_memory(now[1], before[1]):
-        return True
-    return bool(ops.all(ops.equal(now[0], before[0])))
+def _are_equal(one: Tensor, other: Tensor) -> bool:
+    return bool(ops.all(ops.equal(one, other)))

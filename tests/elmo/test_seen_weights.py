@@ -11,7 +11,7 @@ from rnnkit.elmo.seen_weights import SeenWeights
 @pytest.fixture(params=[True, False], ids=["places are seen", "places are not seen"])
 def variables(request, monkeypatch) -> list[keras.Variable]:
     if not request.param:
-        monkeypatch.setattr(seen_weights, "_place", lambda numbers: None)
+        monkeypatch.setattr(seen_weights, "_memory_of", lambda tensors: [])
     return [keras.Variable(np.ones(shape, "float32")) for shape in ((2, 3), (4,))]
 
 
