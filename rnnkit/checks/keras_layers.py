@@ -1,5 +1,6 @@
 """Checks for units 01, 02 and 04: an answer gives what the layer of Keras gives."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import keras
@@ -10,7 +11,9 @@ from rnnkit.checks.check import check
 from rnnkit.checks.gru import gru
 from rnnkit.checks.inputs import Function, name_of, random_numbers
 from rnnkit.checks.lstm import lstm
-from rnnkit.checks.recurrence import elman, run
+from rnnkit.checks.recurrence import WRONG_STEPS, Step, elman, run
+
+Slips = dict[str, Function | Sequence[Function]]
 
 _LAYERS = {"SimpleRNN": 1, "GRU": 3, "LSTM": 4}  # how many blocks their weights have
 
@@ -47,61 +50,6 @@ def equals_keras_layer(
             f"equals_keras_layer expects one of {', '.join(_LAYERS)}. Received: {kind!r}"
         )
     both: dict[str, Any] = {"kind": kind, "bidirectional": bidirectional}
-    slips: dict[str, Function | list[Function]] = {
-        "The last step's output is there alone; give those of all steps.": (
-            lambda x, w: _numpy(x, w, **both)[:, -1]
-        ),
-        "Time comes before the batch; the axes should be (batch, time, units).": (
-            lambda x, w: _numpy(x, w, **both).swapaxes(0, 1)
-        ),
-        "The biases are left out.": lambda x, w: _numpy(
-            x, [0 * array if number % 3 == 2 else array for number, array in enumerate(w)], **both
-        ),
-    }
-    if bidirectional:
-        slips |= {
-            "The backward outputs are not turned back: at each step they belong to another "
-            "one.": lambda x, w: _unturned(_numpy(x, w, **both)),
-            "The two directions are added up; they should stand side by side.": lambda x, w: sum(
-                np.split(_numpy(x, w, **both), 2, axis=-1)
-            ),
-            "The backward direction stands first; the forward one should.": lambda x, w: (
-                np.concatenate(np.split(_numpy(x, w, **both), 2, axis=-1)[::-1], axis=-1)
-            ),
-            "The backward direction reads forward too: turn the inputs round for it.": (
-                lambda x, w: np.concatenate(
-                    [_numpy(x, part, kind, False) for part in _halves(w)], axis=-1
-                )
-            ),
-            "Both directions have the forward weights.": lambda x, w: _numpy(
-                x, 2 * _halves(w)[0], **both
-            ),
-        }
-    else:
-        slips |= {
-            "The loop runs from the last step to the first.": [
-                lambda x, w: _numpy(x[:, ::-1], w, **both),
-                lambda x, w: _numpy(x[:, ::-1], w, **both)[:, ::-1],
-            ],
-            "The new state is not passed on: each step begins with zeros.": lambda x, w: (
-                np.concatenate([_numpy(x[:, [t]], w, **both) for t in range(x.shape[1])], axis=1)
-            ),
-        }
-    if kind == "LSTM" and not bidirectional:
-        slips |= {
-            "The memory c is not passed on: each step begins with a memory of zeros.": (
-                lambda x, w: _run_lstm(x, w, keep=("h",))
-            ),
-            "The state h is not passed on: each step begins with an h of zeros.": (
-                lambda x, w: _run_lstm(x, w, keep=("c",))
-            ),
-            "These are the memories c; the outputs of an LSTM are its states h.": (
-                lambda x, w: _run_lstm(x, w, output="c")
-            ),
-            "h and c change places from one step to the next.": lambda x, w: _run_lstm(
-                x, w, keep=("c", "h")
-            ),
-        }
     expect_answers(
         f"{name_of(answer, kind.lower())}(inputs, weights)",
         answer,
@@ -112,9 +60,107 @@ def equals_keras_layer(
             "a sentence of one step": _inputs(kind, bidirectional, 2, 1, 3, 2, seed + 3),
         },
         lambda x, w: _keras(x, w, **both),
-        slips,
+        _slips(**both),
         given=given,
     )
+
+
+def _slips(kind: str, bidirectional: bool) -> Slips:
+    def outputs(inputs: np.ndarray, weights: list[np.ndarray]) -> np.ndarray:
+        return _numpy(inputs, weights, kind, bidirectional)
+
+    slips: Slips = {
+        "The last step's output is there alone; give those of all steps.": (
+            lambda x, w: outputs(x, w)[:, -1]
+        ),
+        "Time comes before the batch; the axes should be (batch, time, units).": (
+            lambda x, w: outputs(x, w).swapaxes(0, 1)
+        ),
+        "The biases are left out.": lambda x, w: outputs(
+            x, [0 * array if number % 3 == 2 else array for number, array in enumerate(w)]
+        ),
+    }
+    if bidirectional:
+        return slips | _slips_of_two_directions(kind)
+    slips |= _slips_of_one_direction(kind)
+    if kind == "SimpleRNN":
+        slips |= _slips_of_the_step()
+    elif kind == "LSTM":
+        slips |= _slips_of_the_memory()
+    return slips
+
+
+def _slips_of_one_direction(kind: str) -> Slips:
+    def outputs(inputs: np.ndarray, weights: list[np.ndarray]) -> np.ndarray:
+        return _numpy(inputs, weights, kind, False)
+
+    W, U, b = "WUb" if kind == "SimpleRNN" else ("kernel", "recurrent_kernel", "bias")
+    return {
+        "The loop runs from the last step to the first.": [
+            lambda x, w: outputs(x[:, ::-1], w),
+            lambda x, w: outputs(x[:, ::-1], w)[:, ::-1],
+        ],
+        "The new state is not passed on: each step begins with zeros.": lambda x, w: np.concatenate(
+            [outputs(x[:, [t]], w) for t in range(x.shape[1])], axis=1
+        ),
+        "These are the states before each step; they should be the states after it.": (
+            lambda x, w: _one_step_late(outputs(x, w))
+        ),
+        f"{W} and {U} have changed places: {W} belongs to the input, {U} to the state, and the "
+        f"list of Keras is {W}, {U}, {b}.": lambda x, w: outputs(x, [w[1], w[0], w[2]]),
+    }
+
+
+def _slips_of_two_directions(kind: str) -> Slips:
+    def outputs(inputs: np.ndarray, weights: list[np.ndarray]) -> np.ndarray:
+        return _numpy(inputs, weights, kind, True)
+
+    return {
+        "The backward outputs are not turned back: at each step they belong to another one.": (
+            lambda x, w: _unturned(outputs(x, w))
+        ),
+        "The two directions are added up; they should stand side by side.": lambda x, w: sum(
+            np.split(outputs(x, w), 2, axis=-1)
+        ),
+        "The backward direction stands first; the forward one should.": lambda x, w: np.concatenate(
+            np.split(outputs(x, w), 2, axis=-1)[::-1], axis=-1
+        ),
+        "The backward direction reads forward too: turn the inputs round for it.": (
+            lambda x, w: np.concatenate(
+                [_numpy(x, part, kind, False) for part in _halves(w)], axis=-1
+            )
+        ),
+        "Both directions have the forward weights.": lambda x, w: outputs(x, 2 * _halves(w)[0]),
+    }
+
+
+def _slips_of_the_step() -> Slips:
+    """The faults of the Elman step, as all states of a loop show them."""
+
+    def in_a_loop(step: Function) -> Function:
+        return lambda x, w: _run(lambda *inputs: step(*inputs, *w), x, w)
+
+    return {
+        sentence: [in_a_loop(step) for step in ([steps] if callable(steps) else steps)]
+        for sentence, steps in WRONG_STEPS.items()
+    }
+
+
+def _slips_of_the_memory() -> Slips:
+    return {
+        "The memory c is not passed on: each step begins with a memory of zeros.": (
+            lambda x, w: _run_lstm(x, w, keep=("h",))
+        ),
+        "The state h is not passed on: each step begins with an h of zeros.": (
+            lambda x, w: _run_lstm(x, w, keep=("c",))
+        ),
+        "These are the memories c; the outputs of an LSTM are its states h.": (
+            lambda x, w: _run_lstm(x, w, output="c")
+        ),
+        "h and c change places from one step to the next.": lambda x, w: _run_lstm(
+            x, w, keep=("c", "h")
+        ),
+    }
 
 
 def _inputs(
@@ -151,8 +197,12 @@ def _numpy(
     if kind == "LSTM":
         return _run_lstm(inputs, weights)
     step = elman if kind == "SimpleRNN" else gru
+    return _run(lambda x, h: step(x, h, *weights), inputs, weights)
+
+
+def _run(step: Step, inputs: np.ndarray, weights: list[np.ndarray]) -> np.ndarray:
     zeros = np.zeros((len(inputs), weights[1].shape[0]))
-    return run(lambda x, h: step(x, h, *weights), inputs, zeros)
+    return run(step, inputs, zeros)
 
 
 def _run_lstm(
@@ -177,6 +227,10 @@ def _run_lstm(
 def _halves(weights: list[np.ndarray]) -> tuple[list[np.ndarray], list[np.ndarray]]:
     middle = len(weights) // 2
     return weights[:middle], weights[middle:]
+
+
+def _one_step_late(outputs: np.ndarray) -> np.ndarray:
+    return np.concatenate([0 * outputs[:, :1], outputs[:, :-1]], axis=1)
 
 
 def _unturned(outputs: np.ndarray) -> np.ndarray:

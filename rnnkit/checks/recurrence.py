@@ -1,6 +1,6 @@
 """Checks for unit 01: one step of an Elman network, and its way over the sentence."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -16,6 +16,34 @@ Step = Callable[[Array, Array], Array]
 def elman(x: Array, h: Array, W: Array, U: Array, b: Array) -> Array:
     """The reference: one step of an Elman network."""
     return np.tanh(x @ W + h @ U + b)
+
+
+# Faults within one step, which show in its state and in all states of a loop alike.
+WRONG_STEPS: dict[str, Function | Sequence[Function]] = {
+    "W is transposed.": lambda x, h, W, U, b: elman(x, h, W.T, U, b),
+    "U is transposed.": lambda x, h, W, U, b: elman(x, h, W, U.T, b),
+    "W and U are both transposed; rows are multiplied by them as they are: x W and h U.": (
+        lambda x, h, W, U, b: elman(x, h, W.T, U.T, b)
+    ),
+    "The tanh is missing.": lambda x, h, W, U, b: x @ W + h @ U + b,
+    "The input x has no part in it.": lambda x, h, W, U, b: elman(0 * x, h, W, U, b),
+    "The tanh is taken of the input's part alone; it should be taken of the whole "
+    "sum.": lambda x, h, W, U, b: np.tanh(x @ W + b) + h @ U,
+    "The tanh is taken of the state's part alone; it should be taken of the whole "
+    "sum.": lambda x, h, W, U, b: x @ W + np.tanh(h @ U + b),
+    "The tanh is taken before the bias is added; it should be taken of the whole "
+    "sum.": lambda x, h, W, U, b: np.tanh(x @ W + h @ U) + b,
+    "The tanh is taken of both parts, each for itself; it should be taken of their sum.": [
+        lambda x, h, W, U, b: np.tanh(x @ W) + np.tanh(h @ U) + b,
+        lambda x, h, W, U, b: np.tanh(x @ W + b) + np.tanh(h @ U),
+    ],
+    "This is a sigmoid; the Elman network has a tanh.": lambda x, h, W, U, b: (
+        1 / (1 + np.exp(-(x @ W + h @ U + b)))
+    ),
+    "The new state is added to the old one; it should replace it.": lambda x, h, W, U, b: (
+        h + elman(x, h, W, U, b)
+    ),
+}
 
 
 @check
@@ -45,31 +73,9 @@ def elman_step(answer: Function, seed: int = 0) -> None:
             "W and U are swapped: W belongs to the input, U to the state.": lambda x, h, W, U, b: (
                 elman(x, h, U, W, b)
             ),
-            "W is transposed.": lambda x, h, W, U, b: elman(x, h, W.T, U, b),
-            "U is transposed.": lambda x, h, W, U, b: elman(x, h, W, U.T, b),
-            "W and U are both transposed; rows are multiplied by them as they are: x W and h U.": (
-                lambda x, h, W, U, b: elman(x, h, W.T, U.T, b)
-            ),
             "The bias b is left out.": lambda x, h, W, U, b: elman(x, h, W, U, 0 * b),
-            "The tanh is missing.": lambda x, h, W, U, b: x @ W + h @ U + b,
             "The old state h has no part in it.": lambda x, h, W, U, b: elman(x, 0 * h, W, U, b),
-            "The input x has no part in it.": lambda x, h, W, U, b: elman(0 * x, h, W, U, b),
-            "The tanh is taken of the input's part alone; it should be taken of the whole "
-            "sum.": lambda x, h, W, U, b: np.tanh(x @ W + b) + h @ U,
-            "The tanh is taken of the state's part alone; it should be taken of the whole "
-            "sum.": lambda x, h, W, U, b: x @ W + np.tanh(h @ U + b),
-            "The tanh is taken before the bias is added; it should be taken of the whole "
-            "sum.": lambda x, h, W, U, b: np.tanh(x @ W + h @ U) + b,
-            "The tanh is taken of both parts, each for itself; it should be taken of their sum.": [
-                lambda x, h, W, U, b: np.tanh(x @ W) + np.tanh(h @ U) + b,
-                lambda x, h, W, U, b: np.tanh(x @ W + b) + np.tanh(h @ U),
-            ],
-            "This is a sigmoid; the Elman network has a tanh.": lambda x, h, W, U, b: (
-                1 / (1 + np.exp(-(x @ W + h @ U + b)))
-            ),
-            "The new state is added to the old one; it should replace it.": lambda x, h, W, U, b: (
-                h + elman(x, h, W, U, b)
-            ),
+            **WRONG_STEPS,
         },
     )
 

@@ -6,6 +6,10 @@ import pytest
 from rnnkit import checks
 
 
+def elman(x, h, W, U, b):
+    return np.tanh(x @ W + h @ U + b)
+
+
 def unroll(step, inputs, first):
     h, states = first, []
     for t in range(inputs.shape[1]):
@@ -71,3 +75,48 @@ def test_half_a_guard_against_zero_is_named(label: int, case: str) -> None:
     words = rf"with {case} for all: not right\. Here there is a 0 .* not all.*\nYours: nan"
     with pytest.raises(AssertionError, match=words):
         checks.matthews(guarded_matthews(label))
+
+
+def with_loop(step):
+    """A SimpleRNN of a step; the list of weights is W, U, b."""
+
+    def simple_rnn(inputs, weights):
+        h, states = np.zeros((len(inputs), len(weights[2]))), []
+        for x in inputs.swapaxes(0, 1):
+            h = step(x, h, *weights)
+            states.append(h)
+        return np.stack(states, axis=1)
+
+    return simple_rnn
+
+
+def states_before(inputs, weights):
+    h, states = np.zeros((len(inputs), len(weights[2])), "float32"), []
+    for x in inputs.swapaxes(0, 1):
+        states.append(h)
+        h = elman(x, h, *weights)
+    return np.stack(states, axis=1)
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        (with_loop(lambda x, h, W, U, b: elman(x, h, U, W, b)), "W and U have changed places: .*"),
+        (
+            with_loop(lambda x, h, W, U, b: 1 / (1 + np.exp(-x @ W - h @ U - b))),
+            "This is a sigmoid; the Elman network has a tanh.",
+        ),
+        (
+            with_loop(lambda x, h, W, U, b: elman(x, h, W, U, 0) + b),
+            "The tanh is taken before the bias is added; .*",
+        ),
+        (
+            with_loop(lambda x, h, W, U, b: np.tanh((W @ x.T).T + (U @ h.T).T + b)),
+            "W and U are both transposed; rows .*",
+        ),
+        (states_before, "These are the states before each step; .*"),
+    ],
+)
+def test_fault_of_a_step_or_its_weights_is_named_beside_keras(answer, words: str) -> None:
+    with pytest.raises(AssertionError, match=rf"not right\. {words}\nYours: \["):
+        checks.equals_keras_layer(answer, "SimpleRNN")

@@ -1,6 +1,7 @@
 # wrong: the list holds the states before each step
 # loses: q3-unroll-test q4-keras-test
-# says: These are the states before each step
+# says: unroll(step, inputs, first): states: not right. These are the states before each step
+# says: simple_rnn(inputs, weights): not right. These are the states before each step
 # %% q3-unroll
 def unroll(step, inputs, first):
     h, states = first, []

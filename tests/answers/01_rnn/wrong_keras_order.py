@@ -1,5 +1,6 @@
 # wrong: Keras's list is taken to be U, W, b
 # loses: q4-keras-test
+# says: W and U have changed places
 # %% q4-keras
 def simple_rnn(inputs, weights):
     U, W, b = weights
