@@ -125,6 +125,7 @@ def bidirectional_outputs(answer: Function, seed: int = 0) -> None:
                 lambda x, m, f, b: join(
                     _forward(x, m, f), _backward(x, m, b, over_padding=True)[:, ::-1]
                 ),
+                lambda x, m, f, b: join(_forward(x, m, f), _backward(x, m, b)[:, ::-1]),
             ],
             "The whole row is turned round, padding included: turn only the real positions, or "
             "let padding keep the state.": lambda x, m, f, b: join(

@@ -115,7 +115,7 @@ def _slips_of_two_directions(kind: str) -> Slips:
     def outputs(inputs: np.ndarray, weights: list[np.ndarray]) -> np.ndarray:
         return _numpy(inputs, weights, kind, True)
 
-    return {
+    slips: Slips = {
         "The backward outputs are not turned back: at each step they belong to another one.": (
             lambda x, w: _unturned(outputs(x, w))
         ),
@@ -132,6 +132,12 @@ def _slips_of_two_directions(kind: str) -> Slips:
         ),
         "Both directions have the forward weights.": lambda x, w: outputs(x, 2 * _halves(w)[0]),
     }
+    if kind != "LSTM":  # which has two states to go on with
+        slips[
+            "The backward direction begins with the last state of the forward one; it should "
+            "begin with zeros."
+        ] = lambda x, w: _going_on(x, w, kind)
+    return slips
 
 
 def _slips_of_the_step() -> Slips:
@@ -187,9 +193,16 @@ def _keras(
 
 
 def _numpy(
-    inputs: np.ndarray, weights: list[np.ndarray], kind: str, bidirectional: bool
+    inputs: np.ndarray,
+    weights: list[np.ndarray],
+    kind: str,
+    bidirectional: bool,
+    first: np.ndarray | None = None,
 ) -> np.ndarray:
-    """The same in NumPy, which is fast: the slips are made of it."""
+    """The same in NumPy, which is fast: the slips are made of it.
+
+    One direction of a SimpleRNN or a GRU can begin with another state than zeros.
+    """
     if bidirectional:
         forward, backward = _halves(weights)
         turned = _numpy(inputs[:, ::-1], backward, kind, False)[:, ::-1]
@@ -197,12 +210,15 @@ def _numpy(
     if kind == "LSTM":
         return _run_lstm(inputs, weights)
     step = elman if kind == "SimpleRNN" else gru
-    return _run(lambda x, h: step(x, h, *weights), inputs, weights)
+    return _run(lambda x, h: step(x, h, *weights), inputs, weights, first)
 
 
-def _run(step: Step, inputs: np.ndarray, weights: list[np.ndarray]) -> np.ndarray:
+def _run(
+    step: Step, inputs: np.ndarray, weights: list[np.ndarray], first: np.ndarray | None = None
+) -> np.ndarray:
+    """All states, from zeros where no first one is given."""
     zeros = np.zeros((len(inputs), weights[1].shape[0]))
-    return run(step, inputs, zeros)
+    return run(step, inputs, zeros if first is None else first)
 
 
 def _run_lstm(
@@ -227,6 +243,14 @@ def _run_lstm(
 def _halves(weights: list[np.ndarray]) -> tuple[list[np.ndarray], list[np.ndarray]]:
     middle = len(weights) // 2
     return weights[:middle], weights[middle:]
+
+
+def _going_on(inputs: np.ndarray, weights: list[np.ndarray], kind: str) -> np.ndarray:
+    """Both directions, where the backward one begins with the last forward state."""
+    forward_weights, backward_weights = _halves(weights)
+    forward = _numpy(inputs, forward_weights, kind, False)
+    backward = _numpy(inputs[:, ::-1], backward_weights, kind, False, first=forward[:, -1])
+    return np.concatenate([forward, backward[:, ::-1]], axis=-1)
 
 
 def _one_step_late(outputs: np.ndarray) -> np.ndarray:

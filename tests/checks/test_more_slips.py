@@ -120,3 +120,40 @@ def states_before(inputs, weights):
 def test_fault_of_a_step_or_its_weights_is_named_beside_keras(answer, words: str) -> None:
     with pytest.raises(AssertionError, match=rf"not right\. {words}\nYours: \["):
         checks.equals_keras_layer(answer, "SimpleRNN")
+
+
+def both_directions(turned_back: bool, goes_on: bool):
+    """Both directions; padding keeps the state."""
+
+    def bidirectional(inputs, mask, forward, backward):
+        zeros = h = np.zeros((len(inputs), len(forward["b"])))
+        halves = []
+        for weights, turn in ((forward, 1), (backward, -1)):
+            h, states = h if goes_on else zeros, []
+            for x, real in zip(inputs.swapaxes(0, 1)[::turn], mask.T[::turn, :, None], strict=True):
+                h = np.where(real, elman(x, h, **weights), h)
+                states.append(h)
+            halves.append(np.stack(states[:: turn if turned_back else 1], axis=1))
+        return np.concatenate(halves, axis=-1)
+
+    return bidirectional
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        (both_directions(False, goes_on=False), "The backward outputs are not turned back: .*"),
+        (both_directions(True, goes_on=True), "begins with the last state of the forward one; .*"),
+    ],
+)
+def test_fault_of_the_backward_direction_is_named_with_and_without_padding(
+    answer, words: str
+) -> None:
+    def with_keras_weights(inputs, weights):
+        halves = (dict(zip("WUb", half, strict=True)) for half in (weights[:3], weights[3:]))
+        return answer(inputs, np.ones(inputs.shape[:2], bool), *halves)
+
+    with pytest.raises(AssertionError, match=words):
+        checks.bidirectional_outputs(answer)
+    with pytest.raises(AssertionError, match=words):
+        checks.equals_keras_layer(with_keras_weights, "SimpleRNN", bidirectional=True)

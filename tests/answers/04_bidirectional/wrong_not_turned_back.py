@@ -1,6 +1,7 @@
 # wrong: the backward states stay in the order in which they were computed
 # loses: q2-keras-test q2-padding-test
-# says: The backward outputs are not turned back
+# says: The backward outputs are not turned back: at each step
+# says: The backward outputs are not turned back: at each position
 # %% q2-bidirectional
 def bidirectional(inputs, mask, forward, backward):
     def run(order, weights):

@@ -1,6 +1,7 @@
 # wrong: the backward direction begins with the last state of the forward one, not with zeros
 # loses: q2-keras-test q2-padding-test
-# says: begins with the last state of the forward one
+# says: with_keras_weights(inputs, weights): not right. The backward direction begins with the last state
+# says: bidirectional(inputs, mask, forward, backward): not right. The backward direction begins with the last state
 # %% q2-bidirectional
 def bidirectional(inputs, mask, forward, backward):
     batch, time = mask.shape
