@@ -501,7 +501,13 @@ judge.fit(
 
 # %% nbgrader={"grade": true, "grade_id": "q8-train-test", "locked": true, "points": 1, "schema_version": 3, "solution": false, "task": false}
 checks.predicts(
-    judge, new_judged_ids, new_judged_labels, at_least=0.2 if FAST else 0.7, score="mcc", what="judge"
+    judge,
+    new_judged_ids,
+    new_judged_labels,
+    at_least=0.2 if FAST else 0.7,
+    score="mcc",
+    what="judge",
+    trained_on=(judged_ids, judged_labels),
 )
 ### BEGIN HIDDEN TESTS
 hidden_judged = data.acceptability(400, "test", seed=3)
@@ -513,6 +519,7 @@ checks.predicts(
     at_least=0.2 if FAST else 0.7,
     score="mcc",
     what="judge",
+    trained_on=(judged_ids, judged_labels),
 )
 ### END HIDDEN TESTS
 

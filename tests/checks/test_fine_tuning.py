@@ -1,9 +1,14 @@
 """Fine-tuning: a message says whether the model started, learned and generalised."""
 
+import ast
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 from rnnkit import checks
+
+SOLUTIONS = Path(__file__).parents[2] / "solutions"
 
 LABELS = np.array([0, 1, 1, 0, 1, 1, 1, 0])
 PRETRAINED = [np.arange(1.0, 7.0).reshape(2, 3), np.ones(3)]
@@ -58,3 +63,12 @@ def test_model_that_was_not_fine_tuned_well_is_told_why(
     with pytest.raises(AssertionError, match=words) as told:
         fine_tuned(predicted, weights, own)
     assert "train longer" not in str(told.value)
+
+
+@pytest.mark.parametrize("unit", ["04_bidirectional", "07_elmo"])
+def test_judge_of_a_unit_is_asked_about_its_own_examples_too(unit: str) -> None:
+    tree = ast.parse((SOLUTIONS / unit / f"{unit}.py").read_text(encoding="utf-8"))
+    calls = [ast.unparse(node) for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    judged = [call for call in calls if call.startswith("checks.predicts(") and "'judge'" in call]
+    assert judged
+    assert all("trained_on=(judged_ids, judged_labels)" in call for call in judged)

@@ -1,6 +1,6 @@
 # wrong: the judge is trained on labels that were shuffled apart from their sentences
 # loses: q8-train-test
-# says: judge: MCC
+# says: Do the labels stand in the order of the inputs
 # %% q8-train
 judge = models.SequenceClassifier(
     len(judged_vocabulary), classes=2, units=48, embedding=32, cell="elman", directions="both"
