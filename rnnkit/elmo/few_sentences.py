@@ -148,5 +148,5 @@ def _from_inputs(weights: LayerWeights, below: np.ndarray) -> np.ndarray:
 
 def _clip(values: np.ndarray, limit: float) -> None:
     """Keep numbers between -limit and limit, in their place."""
-    np.minimum(values, limit, values)
-    np.maximum(values, -limit, values)
+    np.minimum(values, limit, out=values)
+    np.maximum(values, -limit, out=values)

@@ -1,5 +1,7 @@
 """Few sentences read by NumPy have the outputs of the layers that are trained."""
 
+import warnings
+
 import numpy as np
 import pytest
 from keras import ops
@@ -50,6 +52,14 @@ def test_what_it_returned_stays_when_it_reads_on() -> None:
     kept = first.copy()
     reader(-vectors_of(4, 2))
     np.testing.assert_array_equal(first, kept)
+
+
+def test_it_warns_of_nothing() -> None:
+    reader, _ = reader_of([random_stack(seed=seed) for seed in (0, 1)])
+    reader(vectors_of(1, 1))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        reader(1000 * vectors_of(4, 2))
 
 
 def test_after_a_change_it_reads_with_the_new_weights() -> None:
