@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from rnnkit.checks.compare import TOLERANCE, as_array, equal, expect_close
-from rnnkit.checks.inputs import Function, call
+from rnnkit.checks.inputs import Function, call, kind_of
 
 Inputs = tuple[Any, ...]
 Parts = dict[str, np.ndarray]
@@ -212,7 +212,7 @@ def _read(what: str, value: Any, expected: Parts, same: Same) -> Parts:
         if names[0] == _in_a_list(0):
             things = f"a list of length {len(names)}"
         raise AssertionError(
-            f"{what} should return {things}. Received: {len(entries) or type(value).__name__}"
+            f"{what} should return {things}. Received: {len(entries) or kind_of(value)}"
             f"{_beside_the_right_ones(entries, expected, same)}"
         )
     return {

@@ -27,9 +27,17 @@ def random_mask(batch: int, time: int, seed: int) -> np.ndarray:
 
 
 def name_of(answer: Function, otherwise: str) -> str:
-    """What a message calls an answer: its own name, or another where it has none (a lambda)."""
-    name = getattr(answer, "__name__", "")
+    """What a message calls an answer: its own name, or another where it has none (a lambda).
+
+    In a referee, the answer lives elsewhere.
+    """
+    name = getattr(answer, "name_elsewhere", "") or getattr(answer, "__name__", "")
     return name if name.isidentifier() else otherwise
+
+
+def kind_of(value: Any) -> str:
+    """The name of the class of what a student's code gave, also where it lives elsewhere."""
+    return getattr(value, "kind_elsewhere", "") or type(value).__name__
 
 
 def call(name: str, answer: Function, *inputs: Any, given: tuple[str, ...] = ()) -> Any:

@@ -7,7 +7,7 @@ import numpy as np
 
 from rnnkit.checks.answers import expect_answers
 from rnnkit.checks.check import check
-from rnnkit.checks.inputs import Function, log_softmax, telling_apart
+from rnnkit.checks.inputs import Function, kind_of, log_softmax, telling_apart
 
 Array = np.ndarray
 State = tuple[tuple[Array, Array], ...]  # as that of an LSTM with one layer
@@ -282,6 +282,6 @@ class _Model:
             raise AssertionError(
                 "The state that was passed is not one that the model gave. Pass on the new state "
                 "as it came, or the first state at the beginning. "
-                f"Received: {type(state).__name__}"
+                f"Received: {kind_of(state)}"
             )
         return h, c

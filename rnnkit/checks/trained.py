@@ -8,7 +8,7 @@ import numpy as np
 
 from rnnkit.checks.check import check
 from rnnkit.checks.compare import as_array
-from rnnkit.checks.inputs import Function, copy, log_softmax
+from rnnkit.checks.inputs import Function, copy, kind_of, log_softmax
 from rnnkit.metrics import matthews, perplexity
 from rnnkit.text import Vocabulary
 
@@ -124,10 +124,10 @@ def expect_decoder(model: Any) -> None:
     hint = "Return the EncoderDecoder itself."
     if model is None:
         hint = "Does the function that trains it end with `return`?"
-    elif isinstance(model, keras.callbacks.History):
+    elif kind_of(model) == "History":
         hint = "This is what fit() gives back; return the EncoderDecoder itself."
     raise AssertionError(
-        f"The trained model has no method decode. Received: {type(model).__name__}. {hint}"
+        f"The trained model has no method decode. Received: {kind_of(model)}. {hint}"
     )
 
 

@@ -7,7 +7,7 @@ import numpy as np
 from rnnkit.checks.answers import expect_answers
 from rnnkit.checks.backpropagation import elman_bptt, labelled_inputs
 from rnnkit.checks.check import check
-from rnnkit.checks.inputs import Function, random_numbers
+from rnnkit.checks.inputs import Function, kind_of, random_numbers
 from rnnkit.checks.recurrence import elman, run
 
 Array = np.ndarray
@@ -110,7 +110,7 @@ def _of_pairs(windows: Any) -> Any:
     except (TypeError, ValueError):
         raise AssertionError(
             "windows(ids, batch, length) should return a list with a pair for each window: "
-            f"inputs, targets. Received: {type(windows).__name__}"
+            f"inputs, targets. Received: {kind_of(windows)}"
         ) from None
     return list(inputs), list(targets)
 

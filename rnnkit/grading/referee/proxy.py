@@ -130,7 +130,11 @@ class Link:
         found = self.ask("names", names=names)
         if type(found) is not dict:
             raise NoAnswer("The notebook's names could not be read.")
-        return {name: found[name] for name in names if name in found}
+        known = {name: found[name] for name in names if name in found}
+        for name, value in known.items():
+            if isinstance(value, Proxy):
+                value._rnnkit_call_it(name)
+        return known
 
     def seed(self, number: int) -> None:
         """Set the random numbers of the student's side.
@@ -259,16 +263,20 @@ class Link:
 class Proxy:
     """Something of the student's that is no plain data."""
 
-    __slots__ = ("_rnnkit_kind", "_rnnkit_link", "_rnnkit_number", "_rnnkit_variable")
+    __slots__ = tuple(f"_rnnkit_{name}" for name in ("kind", "link", "name", "number", "variable"))
 
     def __init__(self, link: Link, number: int, kind: str, variable: bool) -> None:
         for name, value in (
             ("link", link),
             ("number", number),
             ("kind", kind),
+            ("name", ""),
             ("variable", variable),
         ):
             object.__setattr__(self, f"_rnnkit_{name}", value)
+
+    def _rnnkit_call_it(self, name: str) -> None:
+        object.__setattr__(self, "_rnnkit_name", name)
 
     def _rnnkit_ask(self, do: str, **words: Any) -> Any:
         return self._rnnkit_link.ask(do, of=self._rnnkit_number, **words)
@@ -319,6 +327,16 @@ class Proxy:
 
     def __repr__(self) -> str:
         return f"<{self._rnnkit_kind} of the notebook>"
+
+    @property
+    def name_elsewhere(self) -> str:
+        """The name under which the test has found it; empty where it was given by something."""
+        return str(self._rnnkit_name)
+
+    @property
+    def kind_elsewhere(self) -> str:
+        """What the student's side says that its class is called."""
+        return str(self._rnnkit_kind)
 
     def seed_elsewhere(self, number: int) -> None:
         """Set the random numbers of the process that this lives in.

@@ -48,6 +48,19 @@ def test_object_that_answers_to_every_name_disturbs_no_other(link_to: Connect) -
     assert isinstance(found["anything"], Proxy)
 
 
+def test_proxy_knows_the_name_that_the_test_has_for_it_and_what_it_is(link_to: Connect) -> None:
+    found = link_to(bigger=max, fit_result=keras.callbacks.History()).names(
+        ["bigger", "fit_result"]
+    )
+    assert found["bigger"].name_elsewhere == "bigger"
+    assert found["fit_result"].kind_elsewhere == "History"
+
+
+def test_what_another_gives_has_no_name(link_to: Connect) -> None:
+    make = link_to(make=object).names(["make"])["make"]
+    assert make().name_elsewhere == ""
+
+
 def test_function_is_called_with_copies(link_to: Connect) -> None:
     def fill(array: np.ndarray, value: float = 1.0) -> np.ndarray:
         array[:] = value
