@@ -1,5 +1,6 @@
 """Checks of trained models: ask the model again, and see which weights moved."""
 
+import functools
 from collections.abc import Sequence
 from typing import Any
 
@@ -184,13 +185,14 @@ def predicts(
     if value >= at_least:
         return
     cosine = None if pretrained is None else _cosine(*pretrained)
-    reading = _ends_that_it_reads(answer, inputs, result)
+    # Called where it is told, since it asks the model twice more.
+    reading = functools.partial(_ends_that_it_reads, answer, inputs, result)
     given = np.unique(labels)
     if _updates_of(answer) == 0:
         hint = "It is compiled, but its optimizer has made no update: was fit called after that?"
     elif len(given) == 1:
         hint = f"It gives the label {given[0]} to all: it has learned nothing from the inputs."
-        hint += reading or _scores_as_probabilities(answer, result, real.ndim)
+        hint += reading() or _scores_as_probabilities(answer, result, real.ndim)
     elif cosine is not None and cosine < UNRELATED:
         hint = (
             "It seems not to start from the pretrained model: the cosine of their weights is "
@@ -199,13 +201,13 @@ def predicts(
     elif score == "accuracy" and value <= np.unique(expected, return_counts=True)[1].max() / len(
         expected
     ):
-        hint = f"To give all the most frequent label would be as good.{reading}"
+        hint = f"To give all the most frequent label would be as good.{reading()}"
     elif trained_on is not None:
         hint = _on_its_own_examples(answer, *trained_on, what)
     else:
         hint = "Does the loss still fall? Then train longer."
-        if reading:
-            hint = f"{reading.lstrip()} If the loss still falls, train longer."
+        if told := reading():
+            hint = f"{told.lstrip()} If the loss still falls, train longer."
     raise AssertionError(
         f"{what}: {name} {value:.3f} on {len(expected)} new examples. Expected: at least "
         f"{at_least:.3g}. {hint}"
@@ -224,8 +226,10 @@ def _labels_of(labels: np.ndarray, expected: np.ndarray, what: str) -> np.ndarra
     if labels.shape != expected.shape:
         hint = ""
         if labels.ndim == 3 and labels.shape[:1] == expected.shape:
-            hint = f". These are scores at each of {labels.shape[1]} steps; give one row of them "
-            hint += "for each example."
+            hint = (
+                f". These are scores at each of {labels.shape[1]} steps; give one row of them for "
+                "each example."
+            )
         raise AssertionError(
             f"{what} should return labels of the shape {expected.shape}, or scores with one more "
             f"axis. Received: shape {labels.shape}{hint}"
@@ -356,11 +360,13 @@ def predicts_text(
     elif value >= 0.95 * symbols:
         hint = (
             f"A model that takes all {symbols} symbols for equally probable does as well: was it "
+            "trained?"
         )
-        hint += "trained?"
     elif not _reads_what_came_before(answer, ids, logits):
-        hint = "It looks at one symbol alone: what came before does not change its scores at all. "
-        hint += "Has the model a recurrent layer?"
+        hint = (
+            "It looks at one symbol alone: what came before does not change its scores at all. "
+            "Has the model a recurrent layer?"
+        )
     raise AssertionError(
         f"{what}: perplexity {value:.2f} on new text. Expected: at most {at_most:.4g}. {hint}"
     )
