@@ -14,7 +14,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -44,7 +45,7 @@ SIZES = {
 }
 WORDS, VOCABULARY, BATCH = 20, 20_000, 32
 # Turns with a batch, and with one sentence: a run of a size takes less than eight minutes.
-ROUNDS = {"small": (25, 41), "original": (15, 25)}
+ROUNDS = {"small": (49, 81), "original": (15, 25)}
 IN_A_ROW = {"small": 8, "original": 1}  # batches of a turn: a text is read one after the other
 LINES = 100_000  # of the text whose vectors are written to a file
 ANEW = "rnnkit, without words known from before"
@@ -269,21 +270,22 @@ def speed(size: str) -> None:
     for batch, rounds in zip((BATCH, 1), ROUNDS[size], strict=True):
         print(f"measuring: {size}, {batch} at a time ...", file=sys.stderr)
         more = {"the products alone": products_alone(bilm, batch)}
-        steps = {name: of_a_text(run, batch) for name, run in (kinds | more).items()}
+        text = list(islice(texts(batch, seed=batch + 1), 2 + rounds * IN_A_ROW[size]))
+        steps = {name: of_a_text(run, text) for name, run in (kinds | more).items()}
         times = measure(steps, rounds, IN_A_ROW[size])
         title = "One sentence" if batch == 1 else f"{batch} sentences"
         print(table(f"{title} at a time", times, batch * WORDS, "plain Keras"))
-        new = new_words(batch, rounds * IN_A_ROW[size], seen)
+        new = new_words(text, seen)
         print(f"{new:.1%} of the words were new to the kit.\n")
         if batch == 1:
             print(bandwidth(bilm, times))
     print(f"{machine()}\n")
 
 
-def of_a_text(run: Callable[[Sentences], Any], batch: int) -> Callable[[], Any]:
-    """A step that reads the next sentences of a text, the same one for all contenders."""
-    text = texts(batch, seed=batch + 1)
-    return lambda: run(next(text))
+def of_a_text(run: Callable[[Sentences], Any], text: Iterable[Sentences]) -> Callable[[], Any]:
+    """A step that reads the next sentences of a text, drawn before, as drawing takes time too."""
+    rest = iter(text)
+    return lambda: run(next(rest))
 
 
 def read_before(bilm: BiLM) -> set[str]:
@@ -297,14 +299,16 @@ def read_before(bilm: BiLM) -> set[str]:
     return seen
 
 
-def new_words(batch: int, steps: int, seen: set[str]) -> float:
+def new_words(text: Iterable[Sentences], seen: set[str]) -> float:
     """The share of new words in what was measured; they are not new any more afterwards."""
-    new = 0
-    for number, sentences in zip(range(steps + 2), texts(batch, seed=batch + 1), strict=False):
-        words = {word for sentence in sentences for word in sentence}
-        new += len(words - seen) if number > 1 else 0  # the first two are not measured
-        seen |= words
-    return new / (steps * batch * WORDS)
+    new = read = 0
+    for number, sentences in enumerate(text):
+        words = [word for sentence in sentences for word in sentence]
+        if number > 1:  # the first two are not measured
+            new += len(set(words) - seen)
+            read += len(words)
+        seen.update(words)
+    return new / read
 
 
 def bandwidth(bilm: BiLM, times: dict[str, list[float]]) -> str:

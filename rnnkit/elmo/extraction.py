@@ -19,13 +19,9 @@ if TYPE_CHECKING:
     from rnnkit.elmo.bilm import BiLM
 
 BATCH_TOKENS = 1024
-# A sentence is read in parts of these lengths. Each has a graph of its own, its steps
-# written out. To make one for 8 steps takes about a second, for 24 about three.
-PART_LENGTHS = (8, 16, 24)
-# Bytes of weights that a step of a layer reads. With more, a model is large: a step takes so
-# long that a part has any even length, up to the longest. Few steps go over padding then, and
-# each part reads the weights anew, so that one part is better than several.
-LARGE = 2_000_000
+# A sentence is read in parts, which have any even length up to this one. Each length has a graph
+# of its own, its steps written out; to make one for 24 steps takes a fifth of a second.
+LONGEST_PART = 24
 
 
 class Extraction:
@@ -52,8 +48,6 @@ class Extraction:
         self._graphs: dict[tuple[int, bool], Callable[..., Any]] = {}
         self._carried: list[np.ndarray] | None = None  # states of the call before, for each row
         self._first: list[Tensor] | None = None  # see `_zeros`
-        is_large = _bytes_of_a_step(bilm) > LARGE
-        self._parts = tuple(range(2, PART_LENGTHS[-1] + 1, 2)) if is_large else PART_LENGTHS
 
     def forget(self) -> None:
         """Let the next stateful call start from zeros."""
@@ -73,7 +67,7 @@ class Extraction:
         if stateful:
             return self._read(sentences, stateful=True)
         found: dict[int, np.ndarray] = {}
-        for places in by_length(list(map(len, sentences)), batch_tokens, self._parts):
+        for places in by_length(list(map(len, sentences)), batch_tokens):
             read = self._read([sentences[place] for place in places], stateful=False)
             found.update(zip(places, read, strict=True))
         return [found[place] for place in range(len(sentences))]
@@ -93,7 +87,7 @@ class Extraction:
 
     def _by_graphs(self, rows: list[np.ndarray], table: np.ndarray, stateful: bool) -> np.ndarray:
         """The outputs, `(2, layers, time, batch, projection)`, part by part."""
-        parts = part_lengths(max(map(len, rows)), self._parts)
+        parts = part_lengths(max(map(len, rows)))
         places = places_of(rows, sum(parts))
         outputs = []
         states = self._first_states(len(rows), stateful)
@@ -188,11 +182,6 @@ class Extraction:
         self._carried = new
 
 
-def _bytes_of_a_step(bilm: "BiLM") -> int:
-    """Of the weights that a step of a layer reads: those of four gates and of the projection."""
-    return 4 * 5 * bilm.options.memory * bilm.options.projection
-
-
 def places_of(rows: Sequence[np.ndarray], length: int) -> np.ndarray:
     """Which word stands where, in both directions.
 
@@ -235,41 +224,32 @@ def _joined(words: np.ndarray, vectors: np.ndarray) -> np.ndarray:
     return joined
 
 
-def part_lengths(length: int, choices: Sequence[int] = PART_LENGTHS) -> list[int]:
+def part_lengths(length: int) -> list[int]:
     """The parts in which a batch is read.
 
     Args:
         length: Positions of its longest sentence.
-        choices: The lengths that a part may have, from short to long, each a
-            multiple of the shortest.
 
     Returns:
-        Lengths out of `choices`, from long to short, that together are at
-        least as long and less than the shortest of them longer.
+        Even lengths of at most `LONGEST_PART`, from long to short, that
+        together are as long or one longer.
 
     Example:
 
-    >>> part_lengths(37), part_lengths(20), part_lengths(20, (2, 8, 16))
-    ([24, 16], [24], [16, 2, 2])
+    >>> part_lengths(53), part_lengths(20)
+    ([24, 24, 6], [20])
     """
-    shortest = choices[0]
-    left = -(-length // shortest) * shortest
-    parts = []
-    for part in reversed(choices):
-        parts += [part] * (left // part)
-        left %= part
-    return parts
+    parts = [LONGEST_PART] * (length // LONGEST_PART)
+    left = length % LONGEST_PART
+    return [*parts, left + left % 2] if left else parts
 
 
-def by_length(
-    lengths: Sequence[int], batch_tokens: int, choices: Sequence[int] = PART_LENGTHS
-) -> list[list[int]]:
+def by_length(lengths: Sequence[int], batch_tokens: int) -> list[list[int]]:
     """Batches of sentences of similar length.
 
     Args:
         lengths: The number of words of each sentence.
         batch_tokens: The most tokens of a batch, marks and padding counted.
-        choices: See `part_lengths`.
 
     Returns:
         For each batch the places of its sentences, from short to long; each
@@ -282,7 +262,7 @@ def by_length(
     """
     batches: list[list[int]] = []
     for place in sorted(range(len(lengths)), key=lengths.__getitem__):
-        tokens = sum(part_lengths(lengths[place] + 2, choices))
+        tokens = sum(part_lengths(lengths[place] + 2))
         if batches and (len(batches[-1]) + 1) * tokens <= batch_tokens:
             batches[-1].append(place)
         else:

@@ -3,6 +3,7 @@
 import keras
 from keras import ops
 
+from rnnkit.elmo.graphs import as_graph
 from rnnkit.elmo.lstm_stack import LSTMStack
 from rnnkit.elmo.projected_lstm_cell import ProjectedLSTMCell, clipped
 from rnnkit.layers import States, Tensor
@@ -76,6 +77,16 @@ class TransposedCell:
             keras.Variable("zeros", shape=shape, dtype=cell.compute_dtype, trainable=False)
             for shape in (*turned, cell.projection.shape[::-1], (*cell.bias.shape, 1))
         ]
+        # The graphs of many steps call this one: to make them takes a quarter of the time so.
+        self._graph_of_step = as_graph(
+            self._step,
+            self._tensor(cell.projected_size, None),
+            tuple(self._tensor(size, None) for size in cell.state_sizes),
+            [self._tensor(*copy.shape) for copy in self.copies[1:3]],
+        )
+
+    def _tensor(self, *shape: int | None) -> keras.KerasTensor:
+        return keras.KerasTensor(shape, self.trained.compute_dtype)
 
     def _transposed(self) -> list[Tensor]:
         """W, U, W_P and b, turned."""
@@ -115,8 +126,11 @@ class TransposedCell:
         self, projected: Tensor, states: States, blocks: Blocks | None = None
     ) -> tuple[Tensor, States]:
         """One position, as `ProjectedLSTMCell.step` has it; U and W_P are the blocks."""
+        return self._graph_of_step(projected, states, blocks or self.copies[1:3])
+
+    def _step(self, projected: Tensor, states: States, blocks: Blocks) -> tuple[Tensor, States]:
         hidden, memory = states
-        recurrent, projection = self.copies[1:3] if blocks is None else blocks
+        recurrent, projection = blocks
         cell = self.trained
         gates, candidate = ops.split(
             projected + ops.matmul(recurrent, hidden), [3 * cell.memory], axis=0

@@ -26,7 +26,7 @@ def fixture_folder() -> Path | None:
 @pytest.fixture(autouse=True)
 def short_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Sentences are read in shorter parts, whose graphs are made sooner."""
-    monkeypatch.setattr(extraction, "PART_LENGTHS", (4, 8))
+    monkeypatch.setattr(extraction, "LONGEST_PART", 8)
 
 
 @pytest.fixture(scope="session")

@@ -82,10 +82,11 @@ def test_stateless_is_the_first_stateful_call(either_way, bilm) -> None:
     bilm.forget()
 
 
-def test_a_long_sentence_read_in_parts_equals_the_model_at_once(either_way, bilm) -> None:
+@pytest.mark.parametrize("length", [1, 2, 3, 4, 5, 6, 7, 151])
+def test_a_sentence_of_any_length_equals_the_model_at_once(either_way, bilm, length: int) -> None:
     from rnnkit.elmo import character_ids
 
-    sentence = random_sentences(1, 1)[0] + ["bank", "of"] * 75
+    sentence = (["river", *["bank", "of"] * 75])[:length]
     whole = ops.convert_to_numpy(bilm(character_ids([sentence])))[0, :, 1:-1]
     np.testing.assert_allclose(bilm.embed([sentence])[0], whole, atol=2e-6)
 
@@ -167,14 +168,6 @@ def test_copies_for_reading_are_no_weights_of_the_model() -> None:
     assert [id(each) for each in bilm.weights] == before
 
 
-def test_a_large_model_reads_in_parts_of_any_even_length(by_graphs, bilm, monkeypatch) -> None:
-    sentences = random_sentences(4, 9)
-    monkeypatch.setattr(extraction, "LARGE", 4 * 5 * SMALL.memory * SMALL.projection - 1)
-    large = random_bilm()
-    assert_same(large.embed(sentences), bilm.embed(sentences))
-    assert large.extraction._parts == (2, 4, 6, 8)
-
-
 def test_many_models_in_one_process_write_nothing_to_stderr(by_graphs, capfd) -> None:
     """Stock nbgrader gives 0 to a cell that writes there."""
     for seed in range(7):
@@ -214,11 +207,11 @@ def test_a_batch_of_no_tokens_is_refused(bilm) -> None:
         bilm.embed([["a"]], batch_tokens=0)
 
 
-@given(length=st.integers(1, 500), choices=st.sampled_from([(8, 16, 24), (2, 8, 16, 24)]))
-def test_parts_cover_a_sentence_with_little_padding(length: int, choices) -> None:
-    parts = part_lengths(length, choices)
-    assert set(parts) <= set(choices)
-    assert 0 <= sum(parts) - length < choices[0]
+@given(length=st.integers(1, 500))
+def test_parts_cover_a_sentence_with_one_place_of_padding_at_most(length: int) -> None:
+    parts = part_lengths(length)
+    assert all(part in range(2, extraction.LONGEST_PART + 1, 2) for part in parts)
+    assert sum(parts) - length in (0, 1)
 
 
 @settings(deadline=None)

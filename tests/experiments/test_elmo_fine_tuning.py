@@ -33,7 +33,7 @@ LABELS = np.array([1, 0, 1, 0] * 4)
 
 @pytest.fixture(autouse=True)
 def short_parts(monkeypatch, eager):
-    monkeypatch.setattr(extraction, "PART_LENGTHS", (8, 16))
+    monkeypatch.setattr(extraction, "LONGEST_PART", 16)
 
 
 def test_words_have_the_vectors_of_the_token_layer():
