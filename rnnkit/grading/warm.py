@@ -20,6 +20,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import rnnkit
 from rnnkit.grading.fence import Report
 from rnnkit.grading.temporary import HeldFolder, short_folder
 from rnnkit.grading.zygote import LONGEST_MESSAGE
@@ -62,6 +63,13 @@ PRELOAD = (
     "rnnkit.grading.referee.agent",
     "rnnkit.grading.referee.judge",
 )
+# The Python that is started may know another rnnkit, such as one that is installed beside a
+# course's own. The fence shows our package alone, and the tests must be ours too.
+_BEGIN = (
+    "import socket, sys; sys.path.insert(0, sys.argv.pop(1)); import rnnkit; del sys.path[0]; "
+    "import rnnkit.grading.zygote as zygote; "
+    "zygote.main(socket.socket(fileno=int(sys.argv[1])), sys.argv[2:])"
+)
 READY_SECONDS = 180.0  # how long the imports may take, on a slow disk
 PID_SECONDS = 30.0  # how long a fork may take
 END_SECONDS = 5.0  # how long a keeper may take to end what it keeps
@@ -86,9 +94,9 @@ class Zygote:
             listener.bind(self.address)
             listener.listen(64)
             # -P: a file in the working folder never stands in for a module.
-            command = [sys.executable, "-P", "-m", "rnnkit.grading.zygote", str(listener.fileno())]
+            command = [sys.executable, "-P", "-c", _BEGIN, str(Path(rnnkit.__file__).parents[1])]
             self._process = subprocess.Popen(
-                [*command, *preload],
+                [*command, str(listener.fileno()), *preload],
                 env=dict(environment),
                 pass_fds=[listener.fileno()],
                 stdin=subprocess.PIPE,  # it ends when we do

@@ -1,8 +1,8 @@
 """The process that kernels are forked from: it has imported TensorFlow, and run nothing.
 
-``python -P -m rnnkit.grading.zygote LISTENER MODULE ...`` imports the modules and then
-answers on a socket. A client is greeted with what was imported; each of its messages
-asks for a kernel, and is answered with the process id of the kernel's keeper.
+`main` imports modules and then answers on a socket. A client is greeted with what was
+imported; each of its messages asks for a kernel, and is answered with the process id of the
+kernel's keeper.
 `rnnkit.grading.warm` is the other end. It ends with its standard input.
 
 Only imports may happen before a fork. A TensorFlow that has run one operation has
@@ -247,7 +247,3 @@ def _start_kernel(connection: dict[str, Any], arguments: list[str]) -> None:
     app = Kernel.instance()
     app.initialize(arguments)
     app.start()
-
-
-if __name__ == "__main__":
-    main(socket.socket(fileno=int(sys.argv[1])), sys.argv[2:])

@@ -1,7 +1,6 @@
 """Kernels forked from a process with the imports done, and fresh ones where that cannot be."""
 
 import os
-import subprocess
 import time
 from pathlib import Path
 from typing import Any
@@ -106,6 +105,18 @@ def test_zygote_whose_imports_ran_an_operation_is_not_forked(
     assert not zygote.is_running()
 
 
+def test_kernel_has_our_package_where_python_finds_another_first(
+    request_for: dict[str, Any], tmp_path: Path
+) -> None:
+    (tmp_path / "rnnkit").mkdir()
+    (tmp_path / "rnnkit" / "__init__.py").write_text("raise ImportError('another rnnkit')\n")
+    environment = {**kernel_environment(), "PYTHONPATH": str(tmp_path)}
+    process, why = start_kernel(request_for, tmp_path / "log.txt", SMALL, environment)
+    assert why == ""
+    assert listens(process, request_for)
+    process.kill()
+
+
 def test_module_that_cannot_be_imported_stops_no_kernel(
     request_for: dict[str, Any], tmp_path: Path
 ) -> None:
@@ -196,17 +207,8 @@ def test_zygote_ends_with_its_owner() -> None:
 @pytest.fixture
 def soon_idle(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let zygotes end a fifth of a second after nobody asked."""
-    start = (
-        "import sys, socket\nfrom rnnkit.grading import zygote\nzygote.IDLE_SECONDS = 0.2\n"
-        "zygote.main(socket.socket(fileno=int(sys.argv[1])), sys.argv[2:])"
-    )
-    popen = subprocess.Popen
-
-    def quickly(command: list[str], **words: Any) -> Any:
-        at = command.index("-m")
-        return popen([*command[:at], "-c", start, *command[at + 2 :]], **words)
-
-    monkeypatch.setattr(warm.subprocess, "Popen", quickly)
+    quickly = warm._BEGIN.replace("zygote.main(", "zygote.IDLE_SECONDS = 0.2; zygote.main(")
+    monkeypatch.setattr(warm, "_BEGIN", quickly)
 
 
 def test_idle_zygote_ends_and_is_begun_again_when_asked(
