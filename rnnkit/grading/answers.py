@@ -272,13 +272,7 @@ def grade_answers(
                 needed = [run.content, whole.content] if rest and run.sliced else [run.content]
                 if all(_digest(content) in outcomes for content in needed):
                     own, *reference = (outcomes[_digest(content)] for content in needed)
-                    merged = _with_points_of(own, reference[0], run) if reference else own
-                    graded[index] = GradedAnswer(
-                        answers[index],
-                        merged,
-                        _of_failures(own, failure_text),
-                        _of_failures(own, first_failure),
-                    )
+                    graded[index] = _graded(answers[index], run, own, *reference)
                     del waiting[index]
                     done(graded[index])
     return [graded[index] for index in range(len(answers))]
@@ -333,6 +327,23 @@ def _hand_in(run: _Run, unit: str, place: Path) -> Submission:
     folder.mkdir(parents=True)
     (folder / f"{unit}.ipynb").write_bytes(run.content)
     return Submission(digest, folder, mend=run.mend)
+
+
+def _graded(
+    answer: Answer, run: _Run, own: Outcome, reference: Outcome | None = None
+) -> GradedAnswer:
+    """An answer with what it got itself, and elsewhere what the reference got."""
+    feedback, messages = (_of_failures(own, text_of) for text_of in (failure_text, first_failure))
+    if reference is None:
+        return GradedAnswer(answer, own, feedback, messages)
+    # Where the reference fails too, the reason stands in its notebook alone.
+    failed = {
+        name: f"The reference fails here: {text}"
+        for name, text in _of_failures(reference, failure_text).items()
+        if name not in run.affected
+    }
+    merged = _with_points_of(own, reference, run)
+    return GradedAnswer(answer, merged, {**failed, **feedback}, messages)
 
 
 def _with_points_of(outcome: Outcome, reference: Outcome, run: _Run) -> Outcome:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import nbformat
 import pytest
-from tiny_unit import UNIT, handed_in, points
+from tiny_unit import UNIT, handed_in, make_kit, points, reference_notebook
 
 from rnnkit.course.kit import Kit
 from rnnkit.errors import KitError
@@ -114,3 +114,15 @@ def test_file_that_is_no_notebook_gets_its_status(kit: Kit, tmp_path: Path) -> N
     (graded,) = grade_answers(kit, UNIT, [answer], Limits(jobs=2, sandbox="try"))
     assert graded.outcome.status is Status.UNREADABLE
     assert graded.faults() == []
+
+
+def test_fault_where_the_reference_fails_says_why(tmp_path: Path) -> None:
+    reference = reference_notebook()
+    greet = next(cell for cell in reference.cells if cell.get("id") == "q2-greet")
+    greet.source = "def greet(name):\n    raise ValueError('nobody is here')"
+    cells = {"q1-double": "def double(x):\n    return x + x"}
+    answer = Answer(None, "right", "a sum", cells=cells)
+    kit = make_kit(tmp_path / "kit", reference)
+    (graded,) = grade_answers(kit, UNIT, [answer], Limits(jobs=2, sandbox="try"))
+    (fault,) = graded.faults()
+    assert "q2-greet-test gave 0" in fault and "nobody is here" in fault
