@@ -52,6 +52,9 @@ _OF_TASK = {
         "pad": ("rnnkit", "rnnkit/text/padding.py"),
     },
 }
+# Where an operation fails, TensorFlow asks these whether they can do it: they are no call of the
+# answer's, and hide the error that comes next.
+_ASKED_BY_TENSORFLOW = ("handle", "tensorflow/python/keras/layers/core.py")
 # Functions without Python code.
 _BUILT_IN = {
     *("lstm", "lstm_cell", "gru", "gru_cell", "rnn_tanh", "rnn_tanh_cell"),
@@ -174,6 +177,8 @@ def _compiled_functions_as_python() -> Iterator[None]:
 @functools.cache  # it is asked at every call inside the block
 def _owner(what: str, filename: str, function: str) -> str | None:
     place = Path(filename).as_posix()
+    if function == _ASKED_BY_TENSORFLOW[0] and _ASKED_BY_TENSORFLOW[1] in place:
+        return None
     for owner, parts in _PLACES.items():
         if any(part in place for part in parts):
             return owner

@@ -153,6 +153,40 @@ def test_operations_of_tensorflow_are_free() -> None:
         tf.linalg.global_norm([X])
 
 
+FAILING: list[Callable] = [
+    lambda tf: tf.norm(None, axis=-1),
+    lambda tf: tf.square(None),
+    lambda tf: tf.matmul(X, X),
+    lambda tf: tf.concat([tf.constant(X), None], axis=0),
+    lambda tf: tf.reshape(X, [5, 5]),
+    lambda tf: tf.einsum("ab,bc->ac", X, X),
+    lambda tf: tf.nn.softmax(X, axis=7),
+    lambda tf: tf.where(X > 0, X, "none"),
+    lambda tf: tf.cast("word", tf.float32),
+    lambda tf: tf.constant(X) + None,
+    lambda tf: ops.matmul(X, X),
+    lambda tf: ops.sum(None),
+    lambda tf: ops.concatenate([X, X[0]], axis=0),
+]
+
+
+@pytest.mark.parametrize("operation", FAILING)
+def test_operation_that_fails_is_told_as_the_error_that_it_raises(operation: Callable) -> None:
+    tf = pytest.importorskip("tensorflow")
+    with pytest.raises(Exception) as alone:
+        operation(tf)
+    with pytest.raises(type(alone.value)) as watched, checks.no_ready_made("the answer"):
+        operation(tf)
+    assert str(watched.value) == str(alone.value)
+
+
+def test_layer_that_tensorflow_makes_of_an_operation_is_found() -> None:
+    tf = pytest.importorskip("tensorflow")
+    from tensorflow.python.keras.layers import core
+
+    assert "TFOpLambda of TensorFlow" in found(lambda: core.TFOpLambda(tf.square))
+
+
 def test_import_inside_an_answer_is_no_call(tmp_path: Path, monkeypatch) -> None:
     place = tmp_path / "sklearn" / "metrics"
     place.mkdir(parents=True)
