@@ -1,6 +1,6 @@
 """Checks for unit 06: alignment error rate, path lengths, gradients, trained models."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -8,7 +8,7 @@ import numpy as np
 from rnnkit.checks.check import check
 from rnnkit.checks.compare import as_array, equal, expect_close
 from rnnkit.checks.ready_made import no_ready_made
-from rnnkit.checks.trained import expect_decoder
+from rnnkit.checks.trained import expect_decoder, updates_of
 from rnnkit.metrics import alignment_error_rate as reference_rate
 from rnnkit.metrics import exact_match
 
@@ -206,12 +206,17 @@ def decodes(
     if share >= at_least:
         return
     wrong = [f"{w!r} for {t!r}" for w, t in zip(written, targets, strict=True) if w != t][:3]
-    hint = (
-        " It hardly writes one right: does it get the shifted targets, previous as input and "
-        "following as what to predict?"
-        if share < 0.05
-        else " Does the loss still fall? Then train longer."
-    )
+    hint = " Does the loss still fall? Then train longer."
+    if updates_of(model) == 0:
+        hint = (
+            " Its optimizer has made no update: was fit called after compile, and did it end "
+            "without an error?"
+        )
+    elif share < 0.05:
+        hint = (
+            " It hardly writes one right: does it get the shifted targets, previous as input and "
+            "following as what to predict?"
+        )
     raise AssertionError(
         f"The model writes {share:.0%} of {len(targets)} new examples exactly right. "
         f"Expected: at least {at_least:.0%}.{hint} It wrote " + ", ".join(wrong) + "."
@@ -228,12 +233,14 @@ def attends_to_source(model: Any, source: np.ndarray, previous: np.ndarray) -> N
         previous: Previous target ids, `(batch, target)`.
 
     Raises:
-        AssertionError: It has no attention, or the weights are not right.
+        AssertionError: It has no attention, or no room for all ids, or the
+            weights are not right.
     """
     if getattr(model, "attention", None) is None:
         raise AssertionError(
             "The model has no attention. Give EncoderDecoder the argument attention=."
         )
+    _expect_room(model, int(np.max(source)), int(np.max(previous)))
     weights = as_array("attention_weights", model.attention_weights(source, previous))
     padding = np.broadcast_to((source == 0)[:, None], weights.shape)
     expect_close(
@@ -245,3 +252,23 @@ def attends_to_source(model: Any, source: np.ndarray, previous: np.ndarray) -> N
         raise AssertionError(
             f"Padding has attention weight, up to {weights[padding].max():.2g}. Expected: 0."
         )
+
+
+def _expect_room(model: Any, source_id: int, target_id: int) -> None:
+    """Ask that an encoder-decoder has a vector for each id; TensorFlow's own error names none."""
+    sizes = getattr(model, "settings", None)
+    if not isinstance(sizes, Mapping):  # another model than EncoderDecoder
+        return
+    source_size, target_size = (sizes.get(f"{side}_size") for side in ("source", "target"))
+    if source_size is None or target_size is None:
+        return
+    if source_size <= source_id < target_size and target_id < source_size:
+        hint = "They are swapped: the size of the source vocabulary comes first."
+    elif source_id >= source_size or target_id >= target_size:
+        hint = "Take the sizes from the two vocabularies: len(vocabulary)."
+    else:
+        return
+    raise AssertionError(
+        f"The model was made for {source_size} source symbols and {target_size} target symbols, "
+        f"but the ids go up to {source_id} in the source and {target_id} in the target. {hint}"
+    )

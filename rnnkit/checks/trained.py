@@ -89,7 +89,7 @@ def _why_not_learned(model: Any, task: dict[str, Any], epochs: int) -> str:
 def _epochs_of(model: Any) -> int | None:
     """How often fit has read all examples, in one call or in several; None where it is unknown."""
     steps = getattr(getattr(model, "history", None), "params", {}).get("steps")
-    updates = _updates_of(model)
+    updates = updates_of(model)
     return None if not steps or updates is None else round(updates / steps)
 
 
@@ -188,7 +188,7 @@ def predicts(
     # Called where it is told, since it asks the model twice more.
     reading = functools.partial(_ends_that_it_reads, answer, inputs, result)
     given = np.unique(labels)
-    if _updates_of(answer) == 0:
+    if updates_of(answer) == 0:
         hint = "It is compiled, but its optimizer has made no update: was fit called after that?"
     elif len(given) == 1:
         hint = f"It gives the label {given[0]} to all: it has learned nothing from the inputs."
@@ -237,7 +237,7 @@ def _labels_of(labels: np.ndarray, expected: np.ndarray, what: str) -> np.ndarra
     return labels
 
 
-def _updates_of(model: Any) -> int | None:
+def updates_of(model: Any) -> int | None:
     """How many updates the optimizer of a compiled model has made; None of other answers."""
     iterations = getattr(getattr(model, "optimizer", None), "iterations", None)
     return None if iterations is None else int(keras.ops.convert_to_numpy(iterations))

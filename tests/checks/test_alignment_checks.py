@@ -6,7 +6,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from rnnkit import checks
+from rnnkit import checks, layers, models
 
 
 def named(slips: list, failure: pytest.ExceptionInfo) -> list[str]:
@@ -176,3 +176,34 @@ def test_model_without_attention_is_named() -> None:
     model.attention = None
     with pytest.raises(AssertionError, match="no attention"):
         checks.attends_to_source(model, SOURCE, np.array([[2]]))
+
+
+def dates_model(source_size: int, target_size: int) -> models.EncoderDecoder:
+    attention = layers.AdditiveAttention(4)
+    return models.EncoderDecoder(
+        source_size, target_size, units=4, embedding=2, attention=attention
+    )
+
+
+def test_model_with_room_for_all_ids_passes() -> None:
+    checks.attends_to_source(dates_model(40, 9), np.array([[39, 4, 0]]), np.array([[2, 8]]))
+
+
+@pytest.mark.parametrize(
+    ("sizes", "words"),
+    [
+        ((9, 40), "9 source symbols and 40 target symbols, .* up to 39 .* are swapped"),
+        ((30, 9), "Take the sizes from the two vocabularies"),
+        ((40, 5), "Take the sizes from the two vocabularies"),
+    ],
+)
+def test_model_without_room_for_all_ids_is_named(sizes: tuple[int, int], words: str) -> None:
+    with pytest.raises(AssertionError, match=words):
+        checks.attends_to_source(dates_model(*sizes), np.array([[39, 4, 0]]), np.array([[2, 8]]))
+
+
+def test_model_that_was_never_trained_is_asked_whether_fit_ended() -> None:
+    model = dates_model(40, 9)
+    model.compile(optimizer="adam", loss=models.masked_cross_entropy)
+    with pytest.raises(AssertionError, match="no update: was fit called"):
+        checks.decodes(model, SOURCE, ["45"], to_text, 2, 3, at_least=0.5)
