@@ -9,7 +9,6 @@ from rnnkit.checks.check import check
 from rnnkit.checks.compare import as_array, equal, expect_close
 from rnnkit.checks.ready_made import no_ready_made
 from rnnkit.decoding import greedy as reference_greedy
-from rnnkit.metrics import accuracy_by_length as reference_accuracy
 from rnnkit.text import Vocabulary
 
 PAD, UNK, BOS, EOS = (
@@ -235,7 +234,7 @@ def accuracy_by_length(answer: Function, count: int = 40, seed: int = 0) -> None
     Args:
         answer: The student's function; it returns one accuracy for each band
             of lengths, where band k holds the targets of length
-            `edges[k] <= length < edges[k + 1]`.
+            `edges[k] <= length < edges[k + 1]`. Some targets are in no band.
         count: How many targets.
         seed: For the random strings.
 
@@ -244,20 +243,24 @@ def accuracy_by_length(answer: Function, count: int = 40, seed: int = 0) -> None
     """
     generator = np.random.default_rng(seed)
     edges = [3, 6, 10, 15]
-    lengths = np.concatenate([[3, 5, 6, 9, 10, 14], generator.integers(3, 15, count)])
+    outside = [2, 15, 16]  # one is as long as the last edge
+    lengths = np.concatenate([[3, 5, 6, 9, 10, 14, 10], generator.integers(3, 15, count), outside])
     targets = ["".join(generator.choice(list("abcdef"), length)) for length in lengths]
     predictions = [_perhaps_wrong(target, generator) for target in targets]
     predictions[0], predictions[2], predictions[4] = targets[0], targets[2], targets[4]
+    predictions[6] = targets[6][:-1]  # its own length lies in another band
+    # All wrong: in a band, where some are right, they would change the share.
+    predictions[-len(outside) :] = [target[:-1] + "z" for target in targets[-len(outside) :]]
 
     pairs = list(zip(predictions, targets, strict=True))
     right = np.array([p == t for p, t in pairs])
     shares = np.array([np.mean([a == b for a, b in zip(p, t, strict=False)]) for p, t in pairs])
     predicted_lengths = np.array([len(prediction) for prediction in predictions])
-    counts = np.histogram(lengths, edges)[0]
+    bands = np.digitize(lengths, edges)
+    counts = np.bincount(bands, minlength=len(edges) + 1)[1:-1]
     with no_ready_made("accuracy_by_length"):
         actual = answer(list(predictions), list(targets), list(edges))
-    rows = reference_accuracy(predictions, targets, lengths.tolist(), edges)
-    expected = np.array([accuracy for *_, accuracy in rows])
+    expected = _means(right, lengths, edges)
     expect_close(
         "accuracy_by_length(predictions, targets, edges)",
         actual,
@@ -265,6 +268,15 @@ def accuracy_by_length(answer: Function, count: int = 40, seed: int = 0) -> None
         {
             "A length that equals the upper edge belongs to the next band: low <= length < "
             "high.": _means(right, lengths - 1, edges),
+            "The last band is closed, as in np.histogram: it counts a target that is just as long "
+            "as the last edge. Every band ends before its upper edge.": _means(
+                right, np.where(lengths == edges[-1], edges[-1] - 1, lengths), edges
+            ),
+            "A target that is shorter or longer than all bands is counted in the nearest one; it "
+            "belongs to none.": [
+                _means(right, np.clip(lengths, *limits), edges)
+                for limits in [(3, 14), (3, None), (None, 14)]
+            ],
             "The bands are made by the length of the prediction; the length of the target "
             "counts.": _means(right, predicted_lengths, edges),
             "These are shares of right symbols. A prediction counts only where the whole "

@@ -559,7 +559,7 @@ except Exception as problem:
 #
 # ## Question 12. Accuracy by length (1 point)
 #
-# Measure how often a prediction is *exactly* right, for short and for long targets. Band $k$ holds the targets whose length is at least `edges[k]` and less than `edges[k + 1]`. Every band has at least one target. About 5 lines. See [section s23](../../lectures/05_seq2seq.ipynb#s23) of lecture 5.
+# Measure how often a prediction is *exactly* right, for short and for long targets. Band $k$ holds the targets whose length is at least `edges[k]` and less than `edges[k + 1]`. This holds for the last band too: a target that is just as long as the last edge is not in it. Every band has at least one target. A target whose length is in no band is left out. About 5 lines. See [section s23](../../lectures/05_seq2seq.ipynb#s23) of lecture 5.
 
 # %% nbgrader={"grade": false, "grade_id": "q12-length", "locked": false, "schema_version": 3, "solution": true, "task": false}
 def accuracy_by_length(predictions, targets, edges):

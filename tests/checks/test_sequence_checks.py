@@ -177,9 +177,9 @@ def test_slip_in_a_longer_result_is_shown_with_its_row() -> None:
         checks.greedy(loop(stop=False))
 
 
-def by_length(closed="low", unit="strings", divide="band", of="target"):
+def by_length(closed="low", unit="strings", divide="band", of="target", last=0):
     def accuracy_by_length(predictions, targets, edges):
-        result = []
+        result, edges = [], [*edges[:-1], edges[-1] + last]
         for low, high in itertools.pairwise(edges):
             pairs = [
                 (p, t)
@@ -198,6 +198,12 @@ def by_length(closed="low", unit="strings", divide="band", of="target"):
     return accuracy_by_length
 
 
+def by_histogram(predictions, targets, edges):
+    lengths = np.array([len(target) for target in targets])
+    right = np.array([p == t for p, t in zip(predictions, targets, strict=True)])
+    return list(np.histogram(lengths[right], edges)[0] / np.histogram(lengths, edges)[0])
+
+
 @pytest.mark.parametrize("seed", range(5))
 def test_right_accuracy_passes(seed: int) -> None:
     checks.accuracy_by_length(by_length(), seed=seed)
@@ -209,6 +215,9 @@ ACCURACIES = [
     (by_length(of="prediction"), "length of the prediction"),
     (by_length(divide="all"), "number of all targets"),
     (by_length(divide="nothing"), "These are counts"),
+    (by_length(last=1), "last band is closed"),
+    (by_length(last=100), "shorter or longer than all bands"),
+    (by_histogram, "last band is closed"),
 ]
 
 
