@@ -95,8 +95,13 @@ def path_length(answer: Function, source: int = 6, target: int = 6) -> None:
     places = [(j, i) for j in range(1, source + 1) for i in range(1, target + 1)]
     for attention in (False, True):
         actual = as_array("path_length", [answer(j, i, source, attention) for j, i in places])
-        j, i = np.array(places).T
-        chain, constant = source - j + i + 2, np.full(len(places), 4)
+        if actual.ndim != 1:
+            raise AssertionError(
+                f"path_length should return one number. Received: shape {actual.shape[1:]}"
+            )
+        actual = actual.reshape(source, target)
+        j, i = np.array(places).T.reshape(2, source, target)
+        chain, constant = source - j + i + 2, np.full((source, target), 4)
         expected = constant if attention else chain
         slips = {
             "It is one too short. Count each arrow of the way: the one into the encoder, all "
@@ -105,30 +110,40 @@ def path_length(answer: Function, source: int = 6, target: int = 6) -> None:
         }
         if attention:
             slips["With attention the path does not depend on the positions."] = chain
+            slips[
+                "It is the shorter of two ways. Count through c_i for all j and i, also where the "
+                "way past it is shorter."
+            ] = np.minimum(constant, chain)
         else:
             slips[
                 "Without attention the path goes through all later states of the encoder "
                 "and all earlier states of the decoder."
             ] = constant
             slips["The encoder's part should be n - j: an early symbol has a long way."] = j + i + 2
+        first = int((actual != expected).any(axis=1).argmax()) + 1  # the row that is shown
         expect_close(
-            f"path_length {'with' if attention else 'without'} attention "
-            "(j = 1 with i = 1, 2, …, then j = 2, …)",
+            f"path_length(j, i, n={source}, attention={attention}) for j = {first} and i = 1, 2, …",
             actual,
             expected,
             slips,
         )
 
 
+# What errors say of a gradient that is None, or of the array that NumPy makes of it.
+_OF_NONE = ("None", "array of dimension 0", "array is 0-dimensional")
+_OF_NORMS = 1e-3  # how far norms may differ, beside the largest
+
+
 @check
-def gradient_norms(answer: Function, gradients: np.ndarray, name: str, position: int) -> None:
+def gradient_norms(answer: Function, gradients: Function, name: str, position: int) -> None:
     """Check `answer(name, position)`, section s27.
 
     Args:
         answer: The student's function: for the model of this name, the norm of
             the gradient of the loss at target step `position` with respect to
             the vector of each source symbol.
-        gradients: The gradients themselves, `(source, features)`, from
+        gradients: A function of the same name and position that gives the
+            gradients themselves, `(source, features)`, from
             `rnnkit.models.source_gradients`.
         name: Which of the exercise's models.
         position: The target step, counted from 0.
@@ -136,19 +151,23 @@ def gradient_norms(answer: Function, gradients: np.ndarray, name: str, position:
     Raises:
         AssertionError: A norm is not right.
     """
-    gradients = np.asarray(gradients, dtype="float64")
-    norms = np.sqrt((gradients**2).sum(axis=-1))
+
+    def gradients_at(position: int) -> np.ndarray:
+        return np.asarray(gradients(name, position), dtype="float64")
+
+    right = gradients_at(position)
+    norms = _norms(right)
     largest = norms.max()
     what = f"gradient_norms({name!r}, {position})"
     with no_ready_made("gradient_norms", given=("loss_at",)):
         try:
             result = answer(name, position)
-        except (TypeError, ValueError) as error:
-            if "None" not in str(error):
+        except (AttributeError, IndexError, TypeError, ValueError) as error:
+            if not any(words in str(error) for words in _OF_NONE):
                 raise
             raise AssertionError(
-                f"{what}: the gradient is None. The tape must watch the vectors, and the loss "
-                "must be computed inside the tape."
+                f"{what}: the gradient is None. The tape must watch the vectors: call "
+                "tape.watch(vectors) inside the tape, and there compute the loss from them."
             ) from error
     actual = as_array(what, result)
     if actual.shape == (1, len(norms)):
@@ -156,23 +175,35 @@ def gradient_norms(answer: Function, gradients: np.ndarray, name: str, position:
             f"{what} should have the shape {norms.shape}. Received: shape {actual.shape}. "
             "There is one string in the batch: take its row, [0]."
         )
+    scaled = actual.astype("float64") / largest
+    if equal(scaled, norms / largest, _OF_NORMS):
+        return
     expect_close(
         f"{what}, divided by the largest expected norm",
-        actual.astype("float64") / largest,
+        scaled,
         norms / largest,
         {
+            "These are the norms of the loss at the output before it: positions count from 0, so "
+            "pass this one on as it is.": _norms(gradients_at(position - 1)) / largest,
+            "These are the norms of the loss at the output after it: pass the position on as it "
+            "is.": _norms(gradients_at(position + 1)) / largest,
             "These are squared norms; take the square root.": norms**2 / largest,
             "These are sums of absolute values; the norm is the square root of the sum of "
-            "squares.": np.abs(gradients).sum(axis=-1) / largest,
-            "These are the gradients themselves; take the norm over the last axis.": gradients
+            "squares.": np.abs(right).sum(axis=-1) / largest,
+            "These are the gradients themselves; take the norm over the last axis.": right
             / largest,
             "This is one norm for all symbols; there should be one for each source "
-            "symbol.": np.asarray(np.sqrt((gradients**2).sum()) / largest),
+            "symbol.": np.asarray(np.sqrt((right**2).sum()) / largest),
             "The norm runs over the source symbols; it should run over the units of each "
-            "symbol's vector.": np.sqrt((gradients**2).sum(axis=0)) / largest,
+            "symbol's vector.": _norms(right.T) / largest,
         },
-        tolerance=1e-3,
+        _OF_NORMS,
     )
+
+
+def _norms(gradients: np.ndarray) -> np.ndarray:
+    """Over the last axis."""
+    return np.sqrt((gradients**2).sum(axis=-1))
 
 
 @check

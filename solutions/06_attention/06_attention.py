@@ -761,11 +761,11 @@ def gradient_norms(name, position):
 
 # %% nbgrader={"grade": true, "grade_id": "q15-gradient-test", "locked": true, "points": 1, "schema_version": 3, "solution": false, "task": false}
 for name in probes:
-    checks.gradient_norms(gradient_norms, expected_gradients(name, 6), name, 6)
+    checks.gradient_norms(gradient_norms, expected_gradients, name, 6)
 ### BEGIN HIDDEN TESTS
 for name in probes:
     for position in (0, 11):
-        checks.gradient_norms(gradient_norms, expected_gradients(name, position), name, position)
+        checks.gradient_norms(gradient_norms, expected_gradients, name, position)
 ### END HIDDEN TESTS
 
 # %% [markdown]

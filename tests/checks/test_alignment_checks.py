@@ -5,6 +5,8 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
+import tensorflow as tf
+from keras import ops
 
 from rnnkit import checks, layers, models
 
@@ -67,6 +69,7 @@ PATHS = [
     (path(chain=lambda j, i, n: 4), "goes through all later states"),
     (path(constant=3), "one too short"),
     (lambda j, i, n, attention: n - j + i + 2, "does not depend on the positions"),
+    (lambda j, i, n, attention: min(path()(j, i, n, attention), n - j + i + 2), "shorter of two"),
 ]
 
 
@@ -75,15 +78,32 @@ def test_path_slip_is_named_and_no_other(answer: Callable, words: str) -> None:
     with pytest.raises(AssertionError) as failure:
         checks.path_length(answer)
     assert named(PATHS, failure) == [words]
-    assert "(j = 1 with i = 1, 2, …, then j = 2, …)" in str(failure.value)
 
 
-GRADIENTS = np.random.default_rng(0).normal(size=(6, 4)) * 1e-4
+def test_first_source_position_with_a_wrong_path_is_shown() -> None:
+    def wrong_at_one_place(j, i, n, attention):
+        return path()(j, i, n, attention) + ((j, i, attention) == (3, 2, True))
+
+    words = r"path_length\(j, i, n=5, attention=True\) for j = 3 and i = 1, 2, …: not right"
+    with pytest.raises(AssertionError, match=words + r"\.\nYours: \[4 5 4\]"):
+        checks.path_length(wrong_at_one_place, source=5, target=3)
+
+
+def test_path_that_is_no_number_is_said_to_be_none() -> None:
+    with pytest.raises(AssertionError, match=r"one number. Received: shape \(2,\)"):
+        checks.path_length(lambda j, i, n, attention: [j, i])
+
+
+def gradients_at(name, position):
+    return np.random.default_rng(position).normal(size=(6, 4)) * 1e-4
+
+
+GRADIENTS = gradients_at("probe", 2)
 NORMS = np.linalg.norm(GRADIENTS, axis=-1)
 
 
 def test_right_norms_pass() -> None:
-    checks.gradient_norms(lambda name, position: NORMS, GRADIENTS, "probe", 2)
+    checks.gradient_norms(lambda name, position: NORMS, gradients_at, "probe", 2)
 
 
 @pytest.mark.parametrize(
@@ -94,21 +114,48 @@ def test_right_norms_pass() -> None:
         (GRADIENTS, "gradients themselves"),
         (np.linalg.norm(GRADIENTS), "one norm for all"),
         (np.linalg.norm(GRADIENTS, axis=0), "norm runs over the source"),
+        (np.linalg.norm(gradients_at("probe", 1), axis=-1), "at the output before it"),
+        (np.linalg.norm(gradients_at("probe", 3), axis=-1), "at the output after it"),
         (NORMS * 1.01, "not right"),
         (NORMS[None], r"take its row, \[0\]"),
     ],
 )
 def test_norm_slip_is_named(answer: np.ndarray, words: str) -> None:
     with pytest.raises(AssertionError, match=words):
-        checks.gradient_norms(lambda name, position: answer, GRADIENTS, "probe", 2)
+        checks.gradient_norms(lambda name, position: answer, gradients_at, "probe", 2)
 
 
-def test_gradient_that_is_none_is_explained() -> None:
-    def answer(name, position):
-        return np.linalg.norm(float(None), axis=-1)
+USES_OF_NONE: list[Callable] = [
+    lambda gradient: tf.norm(gradient, axis=-1)[0],
+    lambda gradient: tf.sqrt(tf.reduce_sum(tf.square(gradient), axis=-1))[0],
+    lambda gradient: tf.norm(gradient[0], axis=-1),
+    lambda gradient: gradient.numpy()[0],
+    lambda gradient: ops.norm(gradient, axis=-1)[0],
+    lambda gradient: np.linalg.norm(gradient, axis=-1),
+    lambda gradient: np.linalg.norm(np.asarray(gradient)[0], axis=-1),
+    lambda gradient: np.sqrt(np.sum(np.asarray(gradient) ** 2, axis=-1)),
+]
 
-    with pytest.raises(AssertionError, match="the gradient is None"):
-        checks.gradient_norms(answer, GRADIENTS, "probe", 2)
+
+@pytest.mark.parametrize("norm_of", USES_OF_NONE)
+def test_gradient_that_is_none_is_explained(norm_of: Callable) -> None:
+    def not_watched(name, position):
+        vectors = tf.constant(GRADIENTS[None])
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_sum(vectors**2)
+        return norm_of(tape.gradient(loss, vectors))
+
+    with pytest.raises(AssertionError, match=r"the gradient is None\. .* call tape\.watch"):
+        checks.gradient_norms(not_watched, gradients_at, "probe", 2)
+
+
+@pytest.mark.parametrize(
+    "slip",
+    [lambda: int("another thing"), lambda: np.concatenate([np.ones((2, 3)), np.ones((3, 2))], 1)],
+)
+def test_other_error_of_the_answer_stays_its_own(slip: Callable) -> None:
+    with pytest.raises(ValueError, match=r"another thing|along dimension 0"):
+        checks.gradient_norms(lambda name, position: slip(), gradients_at, "probe", 2)
 
 
 class Writer:

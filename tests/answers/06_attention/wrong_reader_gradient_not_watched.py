@@ -1,5 +1,6 @@
 # wrong: the vectors are not watched by the tape
 # loses: q15-gradient-test
+# says: call tape.watch(vectors)
 
 # %% q15-gradient
 def gradient_norms(name, position):

@@ -1,5 +1,6 @@
 # wrong: the position is counted from 1, so the loss is that of the output before it
 # loses: q15-gradient-test
+# says: the loss at the output before it
 
 # %% q15-gradient
 def gradient_norms(name, position):
