@@ -112,6 +112,8 @@ def additive_score(
     inside = (query @ W)[:, None] + keys @ U  # (batch, source, units)
     slips = {
         "The tanh is missing: without it the score is a sum of two linear parts.": inside @ v,
+        "The tanh is taken of each part before they are added; add W q and U h first, and take the "
+        "tanh of their sum.": (np.tanh(query @ W)[:, None] + np.tanh(keys @ U)) @ v,
         "v stands inside the tanh; it belongs outside.": np.tanh(inside @ v),
         "These are the numbers before the product with v.": np.tanh(inside),
         "v has no part in it: this is the plain sum over the units.": np.tanh(inside).sum(axis=-1),
@@ -180,8 +182,7 @@ def masked_softmax(
         ),
         "The weights do not sum to 1: padding was set to 0 after the softmax, so its "
         "share is lost.": unmasked * mask,
-        "Padding has weight: its scores were multiplied by 0, and exp(0) is 1. A score "
-        "that gives weight 0 must be very small.": softmax(scores * mask, np.ones_like(mask)),
+        **_padding_too_high(scores, mask),
     }
     slips |= _without_care(scores, mask)
     # exp(score - logsumexp) is a right answer too; it loses what float32 cannot
@@ -246,6 +247,23 @@ def _squeezed(expected: np.ndarray) -> dict[str, np.ndarray]:
     }
 
 
+def _padding_too_high(scores: np.ndarray, mask: np.ndarray) -> dict[str, list[np.ndarray]]:
+    """The slips of padding that gets a score which is not far enough below the real ones."""
+
+    def with_padding(score: float) -> np.ndarray:
+        return softmax(np.where(mask, scores, score), np.ones_like(mask))
+
+    # Far below 0, real scores leave all weight to padding with any of these scores.
+    low = [with_padding(-(10.0**digits)) for digits in range(5)]
+    return {
+        "Padding has weight: its score is not low enough, because real scores can be far below 0 "
+        f"too (here down to {scores[mask].min():.4g}). Take one that no real score comes near, "
+        "such as -1e9.": low,
+        "Padding has weight: its score is 0, as when scores are multiplied by the mask, and exp(0) "
+        "is 1. A score that gives weight 0 must be very far below 0.": [with_padding(0.0)],
+    }
+
+
 def _without_care(scores: np.ndarray, mask: np.ndarray) -> dict[str, list[np.ndarray]]:
     """The slips that give NaN where scores are large, on padding or anywhere."""
 
@@ -256,11 +274,16 @@ def _without_care(scores: np.ndarray, mask: np.ndarray) -> dict[str, list[np.nda
             ways = [exponentials * mask, np.where(mask, exponentials, 0)]
             return [way / way.sum(axis=-1, keepdims=True) for way in ways]
 
+    largest_of_all = [scores[mask].max(), scores.max()]
     slips = {
         "A large score on the padding gives NaN: leave the padding out where you take the largest "
         "score of a row, and before exp.": shares(scores - scores.max(axis=-1, keepdims=True)),
         "exp of a large score is infinity, and of one far below 0 it is 0, so the division gives "
         "NaN: subtract the largest real score of the row first.": shares(scores),
+        "The largest score of the whole batch is subtracted. In a row far below it, exp gives 0 "
+        "everywhere, and the division NaN: subtract the largest real score of each row.": [
+            way for largest in largest_of_all for way in shares(scores - largest)
+        ],
     }
     return {
         sentence: [way for way in ways if not np.isfinite(way).all()]

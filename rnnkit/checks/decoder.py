@@ -160,6 +160,10 @@ def _decoder_step_expected(
             finish(alone_weights, moved_alone, alone_context),
             finish(alone_weights, move(alone_context), alone_context),
         ],
+        "The logits get another context, from a second look with the new state. Look once, with "
+        "the state before the step; the GRU and the logits share this context.": [
+            finish(weights, moved, late_context)
+        ],
         "The context is made of the decoder's state. It should be made of the encoder's "
         "states (keys).": [finish(weights, move(state), state)],
         "The mask is left out of the attention.": [

@@ -51,6 +51,9 @@ def shifted_targets(answer: Function, batch: int = 3, time: int = 5, seed: int =
     starts, ends = pads + BOS, pads + EOS
     right_previous = np.hstack([starts, targets])
     right_following = _with_end_at(np.hstack([targets, pads]), lengths)
+    ends_everywhere = np.hstack([targets, pads])
+    ends_everywhere[:, lengths] = EOS
+    longest = (lengths == time)[:, None]
     expect_close(
         "shift_targets(targets, mask): previous (what the decoder sees)",
         previous,
@@ -83,6 +86,14 @@ def shifted_targets(answer: Function, batch: int = 3, time: int = 5, seed: int =
             "There is no end token (EOS_ID), so the decoder never learns to stop.": np.hstack(
                 [targets, pads]
             ),
+            "A row gets the end tokens of all rows: [:, columns] picks these columns of every row. "
+            "Each row has one end token, at [np.arange(batch), columns].": ends_everywhere,
+            "A row without padding gets its end token over its first symbol: argmax gives 0 where "
+            "it finds nothing. There the end token belongs in the last column.": _with_end_at(
+                np.hstack([targets, pads]), np.where(lengths == time, 0, lengths)
+            ),
+            "The end token is missing in rows without padding; there it belongs in the last "
+            "column.": np.where(longest, np.hstack([targets, pads]), right_following),
             "The end token fills all free places; it should come once, and then PAD_ID.": np.where(
                 right_following == PAD, EOS, right_following
             ),

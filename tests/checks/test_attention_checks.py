@@ -38,6 +38,8 @@ def step(query="before", context_from="keys", masked=True, order="symbol first",
         new = gru(np.concatenate(joined, axis=-1), state, p)
         if query == "after":
             context, weights = attend(new, keys, mask, p)
+        if query == "again":
+            context, _ = attend(new, keys, mask, p)
         if context_from in ("nothing", "state"):
             context, _ = attend(state, keys, mask, p)
         seen = new if read == "new" else state
@@ -93,14 +95,22 @@ SLIPS: list[tuple[Callable, Callable, str]] = [
         lambda q, k, W, U, v: np.tanh(((q @ W)[:, None] + k @ U) @ v),
         "v stands inside the tanh",
     ),
+    (
+        checks.additive_score,
+        lambda q, k, W, U, v: (np.tanh(q @ W)[:, None] + np.tanh(k @ U)) @ v,
+        "tanh is taken of each part",
+    ),
     (checks.masked_softmax, lambda s, m: softmax(s, m, axis=0), "runs over the wrong axis"),
     (checks.masked_softmax, lambda s, m: softmax(s, True), "the mask is left out"),
     (checks.masked_softmax, lambda s, m: softmax(s, True) * m, "do not sum to 1"),
-    (checks.masked_softmax, lambda s, m: softmax(s * m, True), "multiplied by 0"),
+    (checks.masked_softmax, lambda s, m: softmax(s * m, True), "its score is 0"),
+    (checks.masked_softmax, lambda s, m: softmax(np.where(m, s, 1e-9), True), "its score is 0"),
+    (checks.masked_softmax, lambda s, m: softmax(np.where(m, s, -1), True), "is not low enough"),
     (checks.context_vector, lambda w, k: k.mean(axis=1), "their plain mean"),
     (checks.context_vector, lambda w, k: (w[..., None] * k).mean(axis=1), "not divided by"),
     (checks.context_vector, lambda w, k: k[range(2), w.argmax(1)], "largest weight alone"),
     (checks.decoder_step, step(query="after"), "looks with the new state"),
+    (checks.decoder_step, step(query="again"), "from a second look"),
     (checks.decoder_step, step(context_from="decoder"), "made of the decoder's state"),
     (checks.decoder_step, step(context_from="nothing"), "GRU does not get the context"),
     (checks.decoder_step, step(masked=False), "mask is left out of the attention"),
@@ -185,8 +195,21 @@ def test_squeeze_of_a_short_axis_is_named(sizes: dict[str, int]) -> None:
 
 def test_scores_far_below_zero_are_no_trouble_for_a_right_answer() -> None:
     checks.masked_softmax(softmax, offset=-5000.0)
-    with pytest.raises(AssertionError, match="masked_softmax"):
+    with pytest.raises(AssertionError, match=r"not low enough, .*here down to -5\d\d\d"):
         checks.masked_softmax(lambda s, m: softmax(np.where(m, s, -1000), True), offset=-5000.0)
+
+
+@pytest.mark.parametrize("hide", [lambda s, m: np.where(m, s, -1e9), lambda s, m: s])
+def test_largest_of_the_whole_batch_is_named(hide: Callable) -> None:
+    def over_batch(scores, mask):
+        scores = hide(scores, mask)
+        with np.errstate(invalid="ignore"):
+            exponentials = np.exp(scores - scores.max()) * mask
+            return exponentials / exponentials.sum(axis=-1, keepdims=True)
+
+    checks.masked_softmax(over_batch)
+    with pytest.raises(AssertionError, match=r"of the whole batch is subtracted.*\nYours: .nan"):
+        checks.masked_softmax(over_batch, batch=4, source=9, scale=1000.0, seed=4)
 
 
 def test_softmax_by_the_logarithm_of_the_sum_is_right_far_from_zero_too() -> None:

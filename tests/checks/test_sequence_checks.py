@@ -27,6 +27,12 @@ def shift(start=BOS, end="after", swap=False, seen_end=False, sliced=False):
             following[rows, lengths] = EOS
         elif end == "last column":
             following[:, -1] = EOS
+        elif end == "of all rows":
+            following[:, lengths] = EOS
+        elif end == "first padding":
+            following[rows, np.argmax(targets == PAD, axis=1)] = EOS
+        elif end == "over padding":
+            following[:, :-1][rows[~mask.all(axis=1)], lengths[~mask.all(axis=1)]] = EOS
         elif end == "everywhere":
             following[following == PAD] = EOS
         elif end == "instead":
@@ -46,6 +52,9 @@ SHIFTS = [
     (shift(end="last column"), "last column of every row"),
     (shift(end="none"), "no end token"),
     (shift(end="everywhere"), "fills all free places"),
+    (shift(end="of all rows"), "picks these columns of every row"),
+    (shift(end="first padding"), "argmax gives 0"),
+    (shift(end="over padding"), "missing in rows without padding"),
     (shift(sliced=True), "stands in shorter rows"),
     (shift(end="instead"), "replaces the last symbol"),
     (shift(swap=True), "the symbol that it should predict"),

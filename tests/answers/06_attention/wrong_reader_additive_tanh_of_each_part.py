@@ -1,5 +1,6 @@
 # wrong: tanh is taken of W q and of U h apart, and the two are added after it
 # loses: q4-additive-test
+# says: The tanh is taken of each part
 
 # %% q4-additive
 def additive_score(query, keys, W, U, v):

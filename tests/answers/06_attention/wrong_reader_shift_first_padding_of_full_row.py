@@ -1,5 +1,6 @@
 # wrong: the end token goes to the first padding of targets; a full row has none, so argmax says column 0 and its first symbol is lost
 # loses: q1-shift-test
+# says: argmax gives 0
 
 # %% q1-shift
 def shift_targets(targets, mask):

@@ -1,6 +1,6 @@
 # wrong: padding gets the score -1,000, which is not lower than real scores can be
 # loses: q5-softmax-test
-# says: A score that gives weight 0 must be very small
+# says: its score is not low enough
 
 # %% q5-softmax
 def masked_softmax(scores, mask):

@@ -1,5 +1,6 @@
 # wrong: after the GRU it attends a second time, with the new state, and the logits get this new context
 # loses: q7-step-test
+# says: from a second look
 
 # %% q7-step
 def decoder_step(previous, state, keys, mask, params):
