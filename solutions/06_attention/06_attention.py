@@ -183,7 +183,7 @@ checks.additive_score(additive_score, batch=5, source=5, query_units=5, key_unit
 #
 # $$\alpha_j = \frac{m_j \exp(e_j)}{\sum_k m_k \exp(e_k)}$$
 #
-# where $m_j$ is 1 for a real position and 0 for padding. Each row has at least one real position. Scores can be far from 0 (1,000 and more, or -1,000 and less), so take care that `exp` does not overflow. About 3 lines. Explained in [section s25](../../lectures/06_attention.ipynb#s25).
+# where $m_j$ is 1 for a real position and 0 for padding. Each row has at least one real position. Scores can be far from 0 (1,000 and more, or -1,000 and less), so take care that `exp` does not overflow. You may call `ops.softmax`, which takes care of that; it does not know the mask. About 3 lines. Explained in [section s25](../../lectures/06_attention.ipynb#s25).
 #
 # *Hint:* a softmax does not change when the same number is subtracted from all scores. And $\exp(-10^9)$ is 0.
 
@@ -239,11 +239,11 @@ checks.context_vector(context_vector, batch=4, source=4, key_units=4, seed=3)
 #
 # $$c_i,\ \alpha_i = \mathrm{attend}(s_{i-1}, h) \qquad
 # s_i = \mathrm{GRU}([y_{i-1}; c_i],\ s_{i-1}) \qquad
-# \mathrm{logits}_i = [s_i; c_i]\, W_o + b_o$$
+# \mathrm{logits}_i = [s_i; c_i]\, V + b_o$$
 #
 # Here $y_{i-1}$ is the vector (embedding) of the previous symbol, and $[a; b]$ joins two vectors.
 #
-# The weights are in the dictionary `params`: `params["embedding"]` has the shape (vocabulary, features), `params["output"]` is $W_o$, (units + key_units, vocabulary), and `params["output_bias"]` is $b_o$. The two functions in the next cell are given; they take what else they need from `params`.
+# The weights are in the dictionary `params`: `params["embedding"]` has the shape (vocabulary, features), `params["output"]` is $V$, (units + key_units, vocabulary), and `params["output_bias"]` is $b_o$. The two functions in the next cell are given; they take what else they need from `params`.
 #
 # About 6 lines. Explained in [section s25](../../lectures/06_attention.ipynb#s25).
 
@@ -292,7 +292,7 @@ checks.decoder_step(decoder_step, batch=5, source=7, units=4, seed=20)
 #
 # The function `step(previous, state)` is passed to you. It returns two things: scores (batch, vocabulary) and the new state. You do not need to know what the state is; pass on what you got.
 #
-# A sentence of the batch can end before the others. After its EOS it gets PAD_ID until the loop ends. About 10 lines. Explained in [section s21](../../lectures/05_seq2seq.ipynb#s21) of lecture 5.
+# A sentence of the batch can end before the others. After its EOS it gets PAD_ID until the loop ends. What `step` gets as its previous symbol then does not matter: give it PAD_ID too. About 10 lines. Explained in [section s21](../../lectures/05_seq2seq.ipynb#s21) of lecture 5.
 
 # %% nbgrader={"grade": false, "grade_id": "q8-greedy", "locked": false, "schema_version": 3, "solution": true, "task": false}
 def greedy_decode(step, state, batch, max_length):
@@ -374,12 +374,12 @@ print("source ids", date_source.shape, " previous and following", date_previous.
 #
 # Make a `models.EncoderDecoder` with attention, compile it and train it on `date_source`, `date_previous` and `date_following`. Call it `date_model`.
 #
-# - The model takes the sizes of the two vocabularies, `units`, `embedding` and `attention`. Use `layers.AdditiveAttention(64)`, 64 units and an embedding of 32. (The test takes any attention layer and other sizes; the cell after it, which puts your own score into the model, needs additive attention.)
+# - The model takes the sizes of the two vocabularies (first the source's, then the target's), `units`, `embedding` and `attention`. Use `layers.AdditiveAttention(64)`, 64 units and an embedding of 32. (The test takes any attention layer and other sizes; the cell after it, which puts your own score into the model, needs additive attention.)
 # - Its input is a dictionary with the keys `"source"` and `"previous"`.
 # - The loss is `models.masked_cross_entropy`. A good optimizer is `keras.optimizers.Adam(0.005, global_clipnorm=1.0)`.
 # - Train for `DATE_EPOCHS` epochs with `batch_size=64` and `verbose=0`. Pass `callbacks=[plots.TrainingCurve("Dates")]` to watch the loss fall.
 #
-# The test lets the model read 200 new dates, and asks that 60 % are exactly right. With the numbers above the model reaches this in about half a minute. About 8 lines. The model is explained in [section s20](../../lectures/05_seq2seq.ipynb#s20) of lecture 5.
+# The test lets the model read 200 new dates, and asks that 60 % are exactly right (15 % in the short setting, which trains less). With the numbers above the model reaches this in about half a minute. About 8 lines. The model is explained in [section s20](../../lectures/05_seq2seq.ipynb#s20) of lecture 5.
 
 # %% nbgrader={"grade": false, "grade_id": "q9-train", "locked": false, "schema_version": 3, "solution": true, "task": false}
 DATE_EPOCHS = 4 if FAST else 5
@@ -481,7 +481,7 @@ except Exception as problem:
 #
 # ## Question 10. Alignment error rate (1 point)
 #
-# For a fair judgement, compare the model's links with links that are known to be right. There are two kinds of gold links: *sure* ones ($S$: each digit of a year comes from the same digit in the source) and *possible* ones ($P$, which includes $S$: each digit of a month may come from any letter of the month's name). With the model's links $A$, the alignment error rate is
+# For a fair judgement, compare the model's links with links that are known to be right. There are two kinds of gold links: *sure* ones ($S$: a digit of the year or the day comes from the same digit in the source) and *possible* ones ($P$, which includes $S$: each digit of the month may come from any letter or digit of the month, and where the day has one digit, as in "7", both digits of "07" may come from it). With the model's links $A$, the alignment error rate is
 #
 # $$\mathrm{AER} = 1 - \frac{|A \cap S| + |A \cap P|}{|A| + |S|}$$
 #
@@ -543,11 +543,11 @@ except Exception as problem:
 # %% [markdown]
 # ## Question 11. What the map shows (1 point)
 #
-# Answer in two to four sentences: **(a)** Where does the model look when it writes the two digits of the month, and why is this enough? **(b)** Find one step whose darkest cell is *not* inside the outline, or say that there is none. Can the model still write the right digit there? What does this tell you about reading attention weights as an explanation?
+# Answer in two to four sentences: **(a)** Where does the model look when it writes the two digits of the month, and why is this enough? **(b)** Find one step that writes a digit and whose darkest cell is *not* inside the outline, or say that there is none. (The hyphens have no outline.) Can the model still write the right digit there? What does this tell you about reading attention weights as an explanation?
 
 # %% [markdown] nbgrader={"grade": true, "grade_id": "q11-map", "locked": false, "points": 1, "schema_version": 3, "solution": true, "task": false}
 # ### BEGIN SOLUTION
-# **(a)** It looks at a few letters of the month's name (or at its digits), usually where names differ, such as the first three letters; these letters are enough to tell twelve months apart, and the encoder's states also carry their neighbours. **(b)** Some steps, often the hyphens or a digit next to a border, put the largest weight one or two places beside the outline. The digit is still right, because the encoder is recurrent in both directions: a state next to a symbol also knows this symbol. So a weight says which *state* was read, not which *symbol* was used; attention weights are a hint, not a proof.
+# **(a)** It looks at a few letters of the month's name (or at its digits), usually where names differ, such as the first three letters; these letters are enough to tell twelve months apart, and the encoder's states also carry their neighbours. **(b)** Some steps, often of a digit next to a border, put the largest weight one or two places beside the outline. The digit is still right, because the encoder is recurrent in both directions: a state next to a symbol also knows this symbol. So a weight says which *state* was read, not which *symbol* was used; attention weights are a hint, not a proof.
 #
 # *Marking guide.* Half a point for (a): names the month's letters (or digits) and gives a reason that they are enough. Half a point for (b): a step outside, or none, as the student's own map shows it, and the idea that a state holds more than its own symbol, or that weights alone are no explanation.
 # ### END SOLUTION
@@ -652,13 +652,13 @@ plots.accuracy_curves({name: measure(name) for name in reversers})
 # %% [markdown]
 # ## Question 13. What attention repairs (1 point)
 #
-# Answer in two to four sentences, with numbers from your own table: what happens to the model *without* attention when the strings get longer, and why? Why does this not happen to the model *with* attention?
+# Answer in two to four sentences, with numbers that the cell above has printed: what happens to the model *without* attention when the strings get longer, and why? Why does this not happen to the model *with* attention?
 
 # %% [markdown] nbgrader={"grade": true, "grade_id": "q13-bottleneck", "locked": false, "points": 1, "schema_version": 3, "solution": true, "task": false}
 # ### BEGIN SOLUTION
 # Without attention the accuracy falls with the length, from high values at 3 to 8 letters to about 0 at 19 to 24 letters. All letters must pass through one vector of fixed size (48 numbers), the decoder's first state; it is large enough for a few letters, but not for twenty, and the decoder must also keep the rest of them while it writes. With attention the accuracy stays near 1 for all lengths: the encoder keeps one state for each letter, and each step reads the one that it needs, so the memory grows with the input.
 #
-# *Marking guide.* Half a point for the fall with numbers from the student's table and the one vector of fixed size as its reason; half a point for the reason that attention helps: all encoder states can be read again at each step, so nothing has to pass through one vector.
+# *Marking guide.* Half a point for the fall with the numbers that the student's models gave and the one vector of fixed size as its reason; half a point for the reason that attention helps: all encoder states can be read again at each step, so nothing has to pass through one vector.
 # ### END SOLUTION
 
 # %% [markdown]
@@ -769,7 +769,7 @@ for name in probes:
 ### END HIDDEN TESTS
 
 # %% [markdown]
-# The figure shows the norm at the source symbol that an output position must copy: for position $i$ this is $j = n + 1 - i$. Without attention, the path to it gets two arrows longer with each position ($2i + 1$ arrows, from your formula), and the gradient fades. With attention it stays about the same.
+# The figure shows the norm at the source symbol that an output position must copy: for position $i$ this is $j = n + 1 - i$. Without attention, the path to it gets longer with each position (how much longer, your formula of question 14 says), and the gradient fades. With attention it stays about the same.
 
 # %% nbgrader={"grade": false, "grade_id": "gradient-figure", "locked": true, "schema_version": 3, "solution": false, "task": false}
 positions = [1, 3, 5, 7, 9, 11]  # i, counted from 1
@@ -782,8 +782,8 @@ def norm_at_copied_symbol(name, i):
 
 plots.gradient_norms(
     {name: [norm_at_copied_symbol(name, i) for i in positions] for name in probes},
-    title="Untrained models; distance in arrows without attention",
-    distances=[2 * i + 1 for i in positions],
+    title="Untrained models; the distance is the output position i",
+    distances=positions,
 )
 
 # %% [markdown]
