@@ -181,7 +181,7 @@ print("…", len(learned_ids), "characters,", len(characters), "ids,", len(learn
 # - The loss is `models.masked_cross_entropy`. A good optimizer is `keras.optimizers.Adam(rate, global_clipnorm=1.0)`, where `rate` falls from 0.01 to 0 along a cosine: `keras.optimizers.schedules.CosineDecay(0.01, CHAR_EPOCHS * len(learned_windows))`.
 # - Pass `callbacks=[plots.TrainingCurve("Program text", perplexity=True, every=40)]` to watch the perplexity fall.
 #
-# The test asks the model about new modules, in rows of 200 characters. The perplexity must be at most 9; a model of pairs of characters (a bigram) has about 11, and one that knows only how frequent each character is has 22. With the numbers above the model gets there in about a minute. (The test takes any model from ids (batch, time) to logits (batch, time, vocabulary); the cells further down need a `LanguageModel` with LSTM cells.) About 8 lines. Explained in [section s8](../../lectures/03_language_model.ipynb#s8).
+# The test asks the model about new modules, in rows of 200 characters. The perplexity must be at most 9 (13 in the short setting, which trains less); a model of pairs of characters (a bigram) has about 11, and one that knows only how frequent each character is has 22. With the numbers above the model gets there in about a minute. (The test takes any model from ids (batch, time) to logits (batch, time, vocabulary); the cells further down need a `LanguageModel` with LSTM cells.) About 8 lines. Explained in [section s8](../../lectures/03_language_model.ipynb#s8).
 
 # %% nbgrader={"grade": false, "grade_id": "q4-train", "locked": false, "schema_version": 3, "solution": true, "task": false}
 CHAR_UNITS, CHAR_EPOCHS = (64, 2) if FAST else (160, 4)
