@@ -56,14 +56,18 @@ def expect_answers(
     """
     comparison = _Comparison(real, relative, tolerance)
     name = what.split("(")[0]
+
+    def result_of(inputs: Inputs, expected: Parts) -> Parts:
+        value = call(name, answer, *inputs, given=given)
+        same = functools.partial(comparison.same, inputs=inputs)
+        return _read(what, read(value) if read else value, expected, same)
+
     results: list[Parts | None] = []  # None where the answer raised an error
     wrong: tuple[str, Parts, Parts] | None = None  # the first case that is not right
     for label, inputs in cases.items():
         expected = _parts_of(right(*inputs))
         try:
-            value = call(name, answer, *inputs, given=given)
-            same = functools.partial(comparison.same, inputs=inputs)
-            actual = _read(what, read(value) if read else value, expected, same)
+            actual = result_of(inputs, expected)
         except Exception:
             if wrong is None:
                 raise
@@ -89,6 +93,11 @@ def expect_answers(
         )
     ]
     sentence = named[0] if named else comparison.wrong_order(actual, expected)
+    if sentence is None:
+        sentence = _of_another_call(
+            lambda: result_of(cases[label], expected),
+            lambda again: comparison.same(again, actual, cases[label]),
+        )
     scale = comparison.scale(expected)
     where = what + (f", with {label}" if label else "")
     for part, array in actual.items():
@@ -171,6 +180,19 @@ class _Comparison:
             return 1.0
         largest = max(float(np.abs(part).max(initial=0.0)) for part in parts.values())
         return largest if 0 < largest < np.inf else 1.0
+
+
+def _of_another_call(again: Callable[[], Parts], same: Callable[[Parts], bool]) -> str | None:
+    """A sentence where the same inputs do not give the same result again."""
+    try:
+        if same(again()):
+            return None
+    except Exception:  # then it is another fault
+        return None
+    return (
+        "Called again with the same inputs, it gives something else: nothing may be kept from one "
+        "call to the next."
+    )
 
 
 def _finite(parts: Parts) -> bool:

@@ -190,3 +190,22 @@ def test_answer_cannot_change_the_inputs() -> None:
 
     for _ in range(2):
         checks.expect_answers("double(x)", careless, CASES, double, SLIPS)
+
+
+def test_answer_that_keeps_something_between_calls_is_told_so() -> None:
+    kept: list = []
+
+    def simple_rnn(inputs, weights):
+        W, U, b = weights
+        h = kept[-1] if kept and kept[-1].shape == (len(inputs), len(b)) else np.zeros(len(b))
+        states = []
+        for x in inputs.swapaxes(0, 1):
+            h = np.tanh(x @ W + h @ U + b)
+            states.append(h)
+        kept.append(h)
+        return np.stack(states, axis=1)
+
+    checks.equals_keras_layer(simple_rnn, "SimpleRNN")
+    kept[:] = kept[:1]
+    with pytest.raises(AssertionError, match="Called again with the same inputs, it gives"):
+        checks.equals_keras_layer(simple_rnn, "SimpleRNN")

@@ -163,3 +163,4 @@ def test_slip_is_not_named_for_an_answer_that_is_wrong_in_its_own_way(name: str)
     message = ask(name, as_answer(name, recorded(name).right, noisy))
     assert message is not None
     assert not [sentence for sentence in recorded(name).slips if sentence in message]
+    assert "Called again" not in message
