@@ -52,7 +52,7 @@ from rnnkit.checks.encoder_decoder import (
     encoder_context,
 )
 from rnnkit.checks.entities import entity_f1, entity_spans
-from rnnkit.checks.forgetting import half_life, memory_gradients
+from rnnkit.checks.forgetting import forget_bias_lasts, half_life, memory_gradients
 from rnnkit.checks.gates import hard_gate, soft_gate
 from rnnkit.checks.gru import gru_step
 from rnnkit.checks.keras_layers import equals_keras_layer
@@ -134,6 +134,7 @@ __all__ = [
     "expect_close",
     "final_states",
     "forget_bias",
+    "forget_bias_lasts",
     "generation",
     "gradient_norms",
     "gradients_reach_first",

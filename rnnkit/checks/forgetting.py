@@ -1,6 +1,7 @@
 """Checks for unit 02: what forget gates leave of a memory, and of its gradient."""
 
 import math
+from typing import Any
 
 import numpy as np
 
@@ -151,3 +152,29 @@ def half_life(answer: Function, seed: int = 0) -> None:
             ],
         },
     )
+
+
+@check
+def forget_bias_lasts(model: Any, steps: int, what: str = "The model") -> None:
+    """Check that the forget bias in a model was chosen for a wait, section s7.
+
+    Args:
+        model: The student's model. Each of its cells that begins with a forget
+            bias of its own, such as `layers.LSTMCell`, is asked for it.
+        steps: After so many steps, at least half of a memory should be left.
+        what: How a message calls the model.
+
+    Raises:
+        AssertionError: Half of a memory is lost before.
+    """
+    for layer in model.layers:
+        bias = getattr(getattr(layer, "cell", None), "forget_bias", None)
+        if not isinstance(bias, int | float | np.number):
+            continue
+        left = float(np.log(0.5) / np.log(sigmoid(np.asarray(float(bias)))))
+        if left < steps:
+            raise AssertionError(
+                f"{what}: with a forget bias of {bias:.4g}, half of a memory is left after "
+                f"{left:.1f} steps. Expected: after at least {steps}. Which bias does half_life "
+                "tell you to take?"
+            )

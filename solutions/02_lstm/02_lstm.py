@@ -595,6 +595,7 @@ copier = train_copier(layers.LSTMCell(64, forget_bias=6.0))
 
 # %% nbgrader={"grade": true, "grade_id": "q14-copier-test", "locked": true, "points": 1, "schema_version": 3, "solution": false, "task": false}
 checks.predicts(copier, copy_ids, copy_symbols, at_least=0.6, what="copier")
+checks.forget_bias_lasts(copier, WAIT, what="copier")
 
 # %% [markdown]
 # ### What several nets learn

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from types import SimpleNamespace
+from typing import Any
 
 import keras
 import numpy as np
@@ -456,3 +457,21 @@ class Copier(TrainedOn):
 def test_model_that_was_trained_to_copy_is_told_so() -> None:
     with pytest.raises(AssertionError, match="trained with following as its input"):
         checks.trains_on_its_task(lambda task, epochs: Copier(13, [2, 2, 2, 2, 2, 2]))
+
+
+@pytest.mark.parametrize(
+    ("bias", "words"),
+    [(4.0, "bias of 4, half of a memory is left after 38.2 steps"), (0, "after 1.0 steps")],
+)
+def test_forget_bias_that_is_too_small_for_the_wait_is_told_its_half_life(bias, words) -> None:
+    with pytest.raises(AssertionError, match=f"copier: .*{words}. Expected: after at least 99"):
+        checks.forget_bias_lasts(with_cell(forget_bias=bias), 99, what="copier")
+
+
+def with_cell(**cell: Any) -> SimpleNamespace:
+    return SimpleNamespace(layers=[object(), SimpleNamespace(cell=SimpleNamespace(**cell))])
+
+
+@pytest.mark.parametrize("cell", [{"forget_bias": 5}, {"forget_bias": np.float32(7)}, {}])
+def test_forget_bias_that_lasts_and_a_cell_without_one_pass(cell: dict) -> None:
+    checks.forget_bias_lasts(with_cell(**cell), 99)
