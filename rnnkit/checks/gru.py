@@ -25,11 +25,14 @@ def gru(
     """One step; the settings make slips."""
     inside = dict(zip(order, np.split(x @ kernel + bias[0], 3, axis=-1), strict=True))
     kernels = dict(zip(order, np.split(recurrent_kernel, 3, axis=-1), strict=True))
-    biases = dict(zip(order, np.split(bias[1], 3), strict=True))
+    first_biases, biases = (dict(zip(order, np.split(row, 3), strict=True)) for row in bias)
     z = sigmoid(inside["z"] + h @ kernels["z"] + biases["z"])
     r = sigmoid(inside["r"] + h @ kernels["r"] + biases["r"])
     state = {
         "after": lambda: r * (h @ kernels["g"] + biases["g"]),
+        "after, on both biases": lambda: (
+            r * (h @ kernels["g"] + biases["g"] + first_biases["g"]) - first_biases["g"]
+        ),
         "after, bias outside": lambda: r * (h @ kernels["g"]) + biases["g"],
         "before": lambda: (r * h) @ kernels["g"] + biases["g"],
         "none": lambda: h @ kernels["g"] + biases["g"],
@@ -77,6 +80,8 @@ def gru_step(answer: Function, seed: int = 0) -> None:
             "after it: r ⊙ (h U + b).": lambda *i: gru(*i, reset="before"),
             "The state's bias of the candidate stands outside the reset gate; it belongs inside: r "
             "⊙ (h U + b).": lambda *i: gru(*i, reset="after, bias outside"),
+            "The reset gate works on both biases of the candidate; it should work on the state's "
+            "alone.": lambda *i: gru(*i, reset="after, on both biases"),
             "The reset gate is left out.": lambda *i: gru(*i, reset="none"),
             "The blocks of z and r are swapped. Keras's order is z, r, g.": blocks("rzg"),
             "The blocks are taken in another order. Keras's order is z, r, g.": [

@@ -57,6 +57,11 @@ def keras_weights(answer: Function, seed: int = 0) -> None:
             "The blocks stand in another order. Keras's order is i, f, g, o.": [
                 blocks(order) for order in ("igfo", "gifo", "foig", "ofig", "ogif")
             ],
+            "The matrices are right; the blocks of the bias stand in the order of the textbook. "
+            "They need Keras's order too: i, f, g, o.": lambda W, U, b: {
+                **_joined(W, U, b),
+                "bias": np.concatenate(list(b.values())),
+            },
             "W and U are not transposed: the textbook multiplies columns from the left, Keras "
             "rows from the right.": lambda W, U, b: _joined(_turned(W), _turned(U), b),
             "U is not transposed: the textbook has U h, Keras h U.": (
@@ -268,6 +273,9 @@ def weights_count(answer: Function, seed: int = 0) -> None:
             ),
             "The LSTM of Keras has one row of biases; that of PyTorch has two.": count(
                 rows=(1, 2, 2)
+            ),
+            "The simple net of Keras has one row of biases; that of PyTorch has two.": count(
+                rows=(2, 1, 2)
             ),
             "The recurrent kernel is left out.": count(states=0),
             "The kernel of the inputs is left out.": count(inputs=0),

@@ -65,6 +65,17 @@ def used_as(answer: Function, kind: Kind, seed: int = 0) -> None:
             ended(lambda s, mask: s.sum(axis=1)),
             ended(lambda s, mask: (s * mask[..., None]).sum(axis=1)),
         ],
+        "Of a sentence without padding, the first state is taken; take the last one.": [
+            ended(lambda s, mask: s[np.arange(len(s)), (mask.sum(axis=1) - 1) * ~mask.all(axis=1)]),
+            # With one step, this fails.
+            ended(lambda s, m: s[np.arange(len(s)), (m[:, :-1] & ~m[:, 1:]).argmax(axis=1)]),
+        ],
+        "Of a sentence of one word, the state after the padding is taken; take the one after the "
+        "word.": ended(
+            lambda s, mask: s[
+                np.arange(len(s)), np.clip(mask.sum(axis=1) - 1, 1, None) % s.shape[1]
+            ]
+        ),
         "The states on padding are set to 0, and then the last column is taken.": ended(
             lambda s, mask: s[:, -1] * mask[:, -1:]
         ),

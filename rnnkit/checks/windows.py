@@ -1,5 +1,6 @@
 """Checks for unit 01: windows of a long text, and the state that goes from one to the next."""
 
+import functools
 from typing import Any
 
 import numpy as np
@@ -91,6 +92,10 @@ def truncated_windows(answer: Function, seed: int = 0) -> None:
                 )
             ),
             "The last window is missing.": both(all_but_last),
+            "The targets are the inputs plus 1, as in the example; they should be the next symbols "
+            "of the text.": with_targets(
+                lambda ids, batch, length: windows(ids[:-1], batch, length) + 1
+            ),
             "The targets are the symbols before; they should be the ones after.": with_targets(
                 lambda ids, batch, length: windows(np.roll(ids, 1)[:-1], batch, length)
             ),
@@ -226,7 +231,15 @@ def truncated_gradients(answer: Function, seed: int = 0) -> None:
                 states = run(
                     lambda x, h: elman(x, h, p["W"], p["U"], p["b"]), inputs[:, part], first
                 )
-                first = {"last": states[:, -1], "none": zeros, "first": states[:, 0]}[carry]
+                from_zeros = run(
+                    lambda x, h: elman(x, h, p["W"], p["U"], p["b"]), inputs[:, part], zeros
+                )
+                first = {
+                    "last": states[:, -1],
+                    "none": zeros,
+                    "first": states[:, 0],
+                    "of the window alone": from_zeros[:, -1],
+                }[carry]
             together = {
                 "mean": lambda g: sum(g) / len(g),
                 "sum": sum,
@@ -234,6 +247,7 @@ def truncated_gradients(answer: Function, seed: int = 0) -> None:
                 "first": lambda g: g[0],
                 "over the steps": lambda g: sum(g) / labels.shape[1],
                 "over a window": lambda g: sum(g) / length,
+                "mean of two": lambda g: functools.reduce(lambda mean, new: (mean + new) / 2, g),
             }[total]
             return {name: together([each[name] for each in found]) for name in p}
 
@@ -269,6 +283,14 @@ def truncated_gradients(answer: Function, seed: int = 0) -> None:
             ),
             "Only the first window counts: add up the gradients of all windows.": truncated(
                 total="first"
+            ),
+            "The mean of the windows so far and the next window is taken again and again, so the "
+            "last windows count for more; all should count the same.": truncated(
+                total="mean of two"
+            ),
+            "Each window begins with the last state of the window before it, but that one was run "
+            "from zeros; it should begin with what was carried into it.": truncated(
+                carry="of the window alone"
             ),
             "The gradient goes back over the borders: this is the gradient of the whole "
             "sequence.": whole,
