@@ -1,5 +1,6 @@
 """Checks for unit 01: gradients through time, and how they are clipped."""
 
+import functools
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -12,6 +13,10 @@ from rnnkit.checks.recurrence import elman, run
 
 Array = np.ndarray
 Arrays = dict[str, Array]
+
+LARGE = 2.0**10
+# How many steps back programs let an error go where they cut it off.
+_USUAL_REACHES = (1, 2, 3, 4, 5, 10, 16, 20)
 
 
 def bptt_parameters(
@@ -72,11 +77,30 @@ def bptt_gradients(
     def labelled(*sizes: int) -> tuple:
         inputs, labels, params = labelled_inputs(*sizes)
         first = np.tanh(random_numbers(sizes[-1] + 94, len(inputs), len(params["b"])))
-        first = first.astype("float32").astype("float64")
+        first = _as_in_float32(first)
         return (inputs, labels, params, first) if with_first else (inputs, labels, params)
 
     def of_parts(way: Function) -> Function:
         return lambda *inputs: {name: way(*inputs)[name] for name in parts}
+
+    def long_sentences() -> tuple:
+        """So many steps that a gradient which is cut off on the way is told apart.
+
+        U is orthogonal and the states are small, so that it does not vanish on its own.
+        """
+        inputs, labels, params, *first = labelled(2, 30, 3, 4, seed + 4)
+        params["U"] = _as_in_float32(np.linalg.qr(params["U"])[0])
+        return (0.125 * inputs, labels, {**params, "b": 0 * params["b"]}, *first)
+
+    def with_large_inputs() -> tuple:
+        """The gradient of W is large; all else is as with ordinary inputs."""
+        inputs, labels, params, *first = labelled(3, 4, 3, 4, seed + 5)
+        return (LARGE * inputs, labels, {**params, "W": params["W"] / LARGE}, *first)
+
+    def cut_off(limit: float) -> Function:
+        return lambda *i: {
+            name: np.clip(gradient, -limit, limit) for name, gradient in elman_bptt(*i).items()
+        }
 
     slips: dict[str, Function | Sequence[Function]] = {
         "The derivative of tanh is missing: multiply by 1 - h².": (
@@ -145,6 +169,16 @@ def bptt_gradients(
             lambda *i: elman_bptt(*i, one_hot=False)
         ),
     }
+    if "W" in parts:  # what goes back over the steps is not seen in V and c
+        slips |= {
+            f"The error of a step goes at most {reach} steps back; it should go back to the first "
+            "step.": functools.partial(_bptt_of_each_step, reach=reach)
+            for reach in _USUAL_REACHES
+        } | {
+            f"Numbers beyond {limit} are cut off; the gradient is the sum as it is, however "
+            "large.": cut_off(limit)
+            for limit in (1, 5, 10)
+        }
     if with_first:
         slips["The first state has no part in it: the states begin with zeros."] = (
             lambda inputs, labels, p, first: elman_bptt(inputs, labels, p, 0 * first)
@@ -160,6 +194,8 @@ def bptt_gradients(
             "another size of the inputs": labelled(2, 4, 2, 3, seed + 1),
             "a batch of one": labelled(1, 3, 3, 2, seed + 2),
             "a sentence of one step": labelled(2, 1, 3, 4, seed + 3),
+            "sentences of 30 steps": long_sentences(),
+            "large inputs": with_large_inputs(),
         },
         of_parts(elman_bptt),
         {
@@ -188,6 +224,11 @@ def labelled_inputs(batch: int, time: int, features: int, units: int, seed: int)
     labels = np.random.default_rng(seed).integers(0, 5, (batch, time))
     params = bptt_parameters(features, units, seed=seed)
     return random_numbers(seed + 95, batch, time, features), labels, params
+
+
+def _as_in_float32(numbers: Array) -> Array:
+    """Numbers that an answer gets exactly as they are."""
+    return numbers.astype("float32").astype("float64")
 
 
 def _times(gradients: Arrays, factor: float) -> Arrays:
@@ -252,6 +293,25 @@ def elman_bptt(
             gradients[name] = now[name] + (0 if steps == "first alone" else gradients[name])
         from_later = back(d_sum)
     return gradients
+
+
+def _bptt_of_each_step(
+    inputs: Array, labels: Array, p: Arrays, first: Array | None = None, *, reach: int
+) -> Arrays:
+    """The gradients, where the error of each step goes only some steps back."""
+    batch, time = labels.shape
+    before = np.zeros((batch, len(p["b"]))) if first is None else first
+    states = run(lambda x, h: elman(x, h, p["W"], p["U"], p["b"]), inputs, before)
+    starts = np.concatenate([before[:, None], states], axis=1)
+    total = {name: np.zeros_like(value) for name, value in p.items()}
+    for t in range(time):
+        part = slice(max(0, t - reach), t + 1)
+        back = elman_bptt(
+            inputs[:, part], labels[:, part], p, starts[:, part.start], steps="last loss"
+        )
+        for name in total:
+            total[name] += back[name] * (part.stop - part.start) / time
+    return total
 
 
 @check
@@ -357,6 +417,7 @@ def clipped_by_global_norm(answer: Function, seed: int = 0) -> None:
 
     shapes = [(3, 4), (4, 4), (4,)]
     gradients = [random_numbers(seed + place, *shape) for place, shape in enumerate(shapes)]
+    halves = scaled(gradients, 0.5)  # their norm is above 1, so its square is larger
     expect_answers(
         "clip_by_global_norm(gradients, limit)",
         answer,
@@ -364,6 +425,7 @@ def clipped_by_global_norm(answer: Function, seed: int = 0) -> None:
             "": (gradients, 2.0),
             "a norm below the limit": (scaled(gradients, 2.0**-7), 1.0),
             "one array": ([2 * gradients[0]], 0.5),
+            "a norm a little below the limit": (halves, float(np.ceil(norm(halves) + 0.25))),
             "gradients of zeros": (scaled(gradients, 0.0), 1.0),
         },
         right,
@@ -379,6 +441,13 @@ def clipped_by_global_norm(answer: Function, seed: int = 0) -> None:
             "The square root is missing: the norm is the root of the sum of squares.": down(
                 lambda gradients: norm(gradients) ** 2
             ),
+            "The sum of the squares is compared with the limit; compare its root, the norm.": (
+                lambda gradients, limit: (
+                    scaled(gradients, limit / norm(gradients))
+                    if norm(gradients) ** 2 > limit
+                    else gradients
+                )
+            ),
             "The norms of the arrays are added up; add up the squares, and take the root "
             "once.": down(lambda gradients: sum(norm([g]) for g in gradients)),
             "The absolute values are added up; the norm is the root of the sum of squares.": down(
@@ -386,6 +455,13 @@ def clipped_by_global_norm(answer: Function, seed: int = 0) -> None:
             ),
             "The largest norm of one array decides; all arrays together have one norm.": down(
                 lambda gradients: max(norm([g]) for g in gradients)
+            ),
+            "Only the matrices count in the norm; the vectors belong to it too.": down(
+                lambda gradients: norm([g for g in gradients if g.ndim > 1])
+            ),
+            "np.linalg.norm(G, 2) of a matrix is its largest singular value; the norm is the root "
+            "of the sum of squares.": down(
+                lambda gradients: norm([np.atleast_1d(np.linalg.norm(g, 2)) for g in gradients])
             ),
             "The largest number decides; the norm is the root of the sum of squares.": down(
                 lambda gradients: max(np.abs(g).max() for g in gradients)

@@ -53,6 +53,21 @@ def influence(answer: Function, seed: int = 0) -> None:
 
         return depends
 
+    def added_up(axis: int | tuple[int, ...]) -> Function:
+        """Sums of the outputs are compared in the place of the outputs."""
+        return lambda now, before: (
+            now.sum(axis=axis, keepdims=True) != before.sum(axis=axis, keepdims=True)
+        )
+
+    def add_and_take_back(network: Network, inputs: Array) -> Array:
+        rows, inputs = [], inputs.astype("float32")  # in which 0.1 + 1 - 1 is not quite 0.1
+        before = network(inputs)
+        for place in range(inputs.shape[1]):
+            inputs[:, place] += 1
+            rows.append(_any(network(inputs) != before))
+            inputs[:, place] -= 1
+        return np.array(rows)
+
     right = found(add)
     expect_answers(
         "influence(network, inputs)",
@@ -65,6 +80,8 @@ def influence(answer: Function, seed: int = 0) -> None:
             "a network that looks one step ahead": (_ahead, inputs(5, seed + 4)),
             "a network that does not read its inputs": (_nothing, inputs(3, seed + 5)),
             "a network that changes little": (_faintly, inputs(4, seed + 6)),
+            "a network that reads one number of each input": (_one_number, inputs(5, seed + 7)),
+            "a network whose outputs sum to 0": (_opposite, inputs(4, seed + 8)),
         },
         right,
         {
@@ -83,6 +100,21 @@ def influence(answer: Function, seed: int = 0) -> None:
             "Only the first number of each output is looked at.": found(
                 add, differ=lambda changes: changes[..., 0].any(axis=0)
             ),
+            "Only the first number of an input is changed; change all numbers of the step.": found(
+                lambda x: x + np.eye(x.shape[-1])[0]
+            ),
+            "Only the last number of an input is changed; change all numbers of the step.": found(
+                lambda x: x + np.eye(x.shape[-1])[-1]
+            ),
+            "The numbers of an output are added up before they are compared, and changes can "
+            "cancel out; compare number by number.": [
+                found(add, other=added_up((0, 2))),
+                found(add, other=added_up(2)),
+            ],
+            "Outputs before the changed input are not looked at; a network may read from right to "
+            "left too.": lambda *i: np.triu(right(*i)),
+            "A number plus 1 minus 1 is not always the same number, so earlier inputs stay "
+            "changed: begin each time with a fresh copy of the inputs.": add_and_take_back,
             "A small change counts too: compare with !=, not with a tolerance.": found(
                 add, other=lambda now, before: ~np.isclose(now, before)
             ),
@@ -128,6 +160,16 @@ def _faintly(x: Array) -> Array:
     return 1 + 2e-5 * _prefix(x)
 
 
+def _one_number(x: Array) -> Array:
+    """Step t reads number t of its input alone, and begins again after the last one."""
+    places = np.arange(x.shape[1]) % x.shape[2]
+    return np.asarray(np.take_along_axis(x, places[None, :, None], axis=2))
+
+
+def _opposite(x: Array) -> Array:
+    return np.concatenate([_prefix(x), -_prefix(x)], axis=-1)
+
+
 def _partly(x: Array) -> Array:
     """Each number of each sentence depends on something else; together, on the whole prefix."""
     own, prefix = _own(x), _prefix(x)
@@ -159,7 +201,7 @@ def longest_chain(answer: Function, seed: int = 0) -> None:
         )
 
     more = [int(number) for number in np.random.default_rng(seed).integers(2, 100, 2)]
-    places = [(7, 3, True), (7, 3, False), (1, 1, True), (5, 1, True), (1, 4, True)]
+    places = [(7, 3, True), (7, 3, False), (1, 1, True), (5, 1, True), (1, 4, True), (3, 8, False)]
     places += [(more[0], more[1], recurrent) for recurrent in (True, False)]
     expect_answers(
         "longest_chain(time, layers, recurrent)",
@@ -192,6 +234,10 @@ def longest_chain(answer: Function, seed: int = 0) -> None:
                 lambda time, layers, recurrent: time + layers - 1,
                 lambda time, layers, recurrent: time + layers - 1 if recurrent else time,
             ],
+            "Without recurrence the steps do not count: each layer waits for the layer below, also "
+            "where there are more layers than steps.": lambda time, layers, recurrent: (
+                time + layers - 1 if recurrent else min(time, layers)
+            ),
             "Without recurrence there is still a chain: a layer waits for the layer below.": (
                 lambda time, layers, recurrent: time + layers - 1 if recurrent else 1
             ),

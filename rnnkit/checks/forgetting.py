@@ -123,6 +123,7 @@ def half_life(answer: Function, seed: int = 0) -> None:
             "the bias 1": (1.0,),
             **{f"the bias {bias:g}": (bias,) for bias in biases},
             "the bias 0": (0.0,),
+            "the bias -1": (-1.0,),
         },
         steps(0.5),
         {
@@ -145,6 +146,8 @@ def half_life(answer: Function, seed: int = 0) -> None:
             ),
             "Each step loses a share of what is left, not always the same amount: solve σ(bias)^n "
             "= 1/2.": lambda bias: 0.5 / (1 - sigmoid(bias)),
+            "This is never below 1; with a small gate, half of a memory is lost in less than one "
+            "step.": lambda bias: max(1.0, steps(0.5)(bias)),
             "This is rounded to whole steps; give the number as it is.": [
                 lambda bias: round(steps(0.5)(bias)),
                 lambda bias: math.ceil(steps(0.5)(bias)),

@@ -34,6 +34,7 @@ def hard_gate(answer: Function, seed: int = 0) -> None:
             "": tuple(np.array(row) for row in example),
             "random numbers, a batch of three": (gate, *numbers),
             "a gate of zeros": (0 * gate, *numbers),
+            "an input of zeros": (np.ones_like(gate), 0 * numbers[0], numbers[1]),
         },
         lambda g, x, s: g * x + (1 - g) * s,
         {
@@ -49,6 +50,11 @@ def hard_gate(answer: Function, seed: int = 0) -> None:
             ),
             "Input and state are both gated by g: the state's gate should be (1 - g).": (
                 lambda g, x, s: g * x + g * s
+            ),
+            "A 0 of the input is not written: where the gate is 1, each number of the input should "
+            "be, also a 0.": lambda g, x, s: np.where(g * x != 0, g * x, s),
+            "The larger one of the two parts is taken; they should be added up.": (
+                lambda g, x, s: np.maximum(g * x, (1 - g) * s)
             ),
             "The state is not gated by the new input, but left as it is.": lambda g, x, s: s,
         },

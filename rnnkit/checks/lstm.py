@@ -55,6 +55,14 @@ def lstm_step(answer: Function, seed: int = 0) -> None:
     def blocks(order: str) -> Function:
         return lambda *i: lstm(*i, order=order)
 
+    def cut_off(limit: float) -> Function:
+        def step(*inputs: Array) -> dict[str, Array]:
+            new = lstm(*inputs)
+            memory = np.clip(new["c"], -limit, limit)
+            return {"h": _output_gate(new) * np.tanh(memory), "c": memory}
+
+        return step
+
     def output_on_memory(*inputs: Array) -> dict[str, Array]:
         new = lstm(*inputs)
         return {"h": new["h"], "c": _output_gate(new) * new["c"]}
@@ -66,6 +74,7 @@ def lstm_step(answer: Function, seed: int = 0) -> None:
             "": _lstm_inputs(3, 4, 4, seed),
             "another size of the inputs": _lstm_inputs(2, 3, 5, seed + 1),
             "a batch of one": _lstm_inputs(1, 2, 3, seed + 2),
+            "a large memory": _with_large_memory(*_lstm_inputs(2, 3, 4, seed + 3)),
         },
         lstm,
         {
@@ -117,6 +126,10 @@ def lstm_step(answer: Function, seed: int = 0) -> None:
             "The state h has no part in the gates.": lambda x, h, c, k, r, b: lstm(
                 x, h, c, k, 0 * r, b
             ),
+            **{
+                f"The memory is cut off at {limit}; nothing limits it.": cut_off(limit)
+                for limit in (1, 3, 5, 10)
+            },
             "The candidate has a sigmoid; it should have a tanh.": (
                 lambda *i: lstm(*i, candidate=sigmoid)
             ),
@@ -143,6 +156,10 @@ def _lstm_inputs(batch: int, features: int, units: int, seed: int) -> tuple[Arra
         random_numbers(seed + 74, units, 4 * units),
         random_numbers(seed + 75, 4 * units),
     )
+
+
+def _with_large_memory(x: Array, h: Array, c: Array, *weights: Array) -> tuple[Array, ...]:
+    return x, h, 64 * c, *weights
 
 
 @check

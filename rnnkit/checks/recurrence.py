@@ -133,6 +133,8 @@ def joined_weights(answer: Function, seed: int = 0) -> None:
                 lambda W, U: np.vstack([U, W]),
                 lambda W, U: np.hstack([U, W]),
             ],
+            "reshape gives the right shape, but leaves the numbers in their order; W and U must be "
+            "transposed.": lambda W, U: np.vstack([W, U]).reshape(len(U), -1),
             "W and U stand side by side, but neither is transposed.": lambda W, U: np.hstack(
                 [W, U]
             ),
@@ -188,6 +190,7 @@ def recurrence(answer: Function, seed: int = 0, with_step: bool = False) -> None
             "another size of the inputs": _sequence_inputs(2, 4, 2, 3, seed + 1),
             "a batch of one": _sequence_inputs(1, 3, 4, 2, seed + 2),
             "a sentence of one step": _sequence_inputs(2, 1, 3, 4, seed + 3),
+            "a step whose inputs are zeros": _with_a_step_of_zeros(seed + 4),
         },
         lambda *inputs: result(loop(*inputs)),
         {
@@ -220,6 +223,15 @@ def recurrence(answer: Function, seed: int = 0, with_step: bool = False) -> None
             ),
             "The last state keeps an axis for the time, of length 1; it should be the state of one "
             "step.": lambda *i: result(loop(*i), loop(*i)[:, -1:]),
+            "One more step is made for the last state; it is the one after the last "
+            "step.": lambda inputs, first, *w: result(
+                loop(inputs, first, *w), elman(inputs[:, -1], loop(inputs, first, *w)[:, -1], *w)
+            ),
+            "Where the input is zeros, no step is made; step must be called for it too.": (
+                lambda inputs, first, *w: result(
+                    run(lambda x, h: elman(x, h, *w), inputs, first, inputs.any(axis=-1))
+                )
+            ),
             "The last state is the state before the first step.": lambda inputs, first, *w: result(
                 loop(inputs, first, *w), first
             ),
@@ -263,6 +275,13 @@ def _sequence_inputs(
 ) -> tuple[Array, ...]:
     first = np.tanh(random_numbers(seed + 60, batch, units)).astype("float32").astype("float64")
     return random_numbers(seed + 61, batch, time, features), first, *_weights(features, units, seed)
+
+
+def _with_a_step_of_zeros(seed: int) -> tuple[Array, ...]:
+    """An input of zeros, which is as good as any other."""
+    inputs, *more = _sequence_inputs(2, 4, 3, 4, seed)
+    inputs[:, 1] = 0.0
+    return inputs, *more
 
 
 @check
