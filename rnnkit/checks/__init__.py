@@ -85,6 +85,7 @@ from rnnkit.checks.sequences import accuracy_by_length, greedy, shifted_targets
 from rnnkit.checks.teacher_forcing import joined_with_separator, scheduled_mix
 from rnnkit.checks.text_ids import encoded_texts, symbol_ids
 from rnnkit.checks.trained import (
+    learns_without,
     predicts,
     predicts_text,
     starts_from,
@@ -149,6 +150,7 @@ __all__ = [
     "keras_weights",
     "kneser_ney",
     "last_word_probability",
+    "learns_without",
     "longest_chain",
     "lstm_step",
     "masked_loss",

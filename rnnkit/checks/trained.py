@@ -214,6 +214,40 @@ def predicts(
     )
 
 
+@check
+def learns_without(
+    model: Any, others: Sequence[str], instead: str, what: str = "The model"
+) -> None:
+    """Check that a model learns, and not by a layer in the place of the one asked for, section s5.
+
+    A rule, or another layer of Keras, can be right as often as the model that
+    an exercise is about. An answer that is no Keras model is not asked.
+
+    Args:
+        model: The student's model.
+        others: The classes of layers that it should not have.
+        instead: What a message says that it should have.
+        what: How a message calls the model.
+
+    Raises:
+        AssertionError: It has such a layer, or no weights at all.
+    """
+    layers, weights = (getattr(model, name, None) for name in ("layers", "weights"))
+    if not isinstance(layers, list) or not isinstance(weights, list):
+        return
+    if not weights:
+        raise AssertionError(
+            f"{what} has no weights, so there is nothing in it that was learned. Expected: "
+            f"{instead}, trained with fit."
+        )
+    found = [kind_of(layer) for layer in layers if kind_of(layer) in others]
+    if found:
+        raise AssertionError(
+            f"{what} has a layer {found[0]}, which does the task in another way. Expected: "
+            f"{instead}."
+        )
+
+
 def _labels_of(labels: np.ndarray, expected: np.ndarray, what: str) -> np.ndarray:
     """The labels that a model gives, also where it gives scores of them."""
     if labels.shape == (*expected.shape, 1):  # one number: the score of label 1

@@ -140,7 +140,7 @@ print("ids", train_ids.shape, " answers", train_answers.shape, " vocabulary", le
 #
 # Use the loss `keras.losses.SparseCategoricalCrossentropy(from_logits=True)`, the optimizer `keras.optimizers.Adam(0.01)`, `batch_size=32`, `GATE_EPOCHS` epochs and `verbose=0`. Pass `callbacks=[plots.TrainingCurve("Capitals")]` to watch the loss fall.
 #
-# The tests ask the model about new strings, some of them twice as long as those in the training, and want 60 % right. About 10 lines.
+# The tests ask the model about new strings, some of them twice as long as those in the training, and want 60 % right; a rule that learns nothing, or another recurrent layer, does not count. About 10 lines.
 
 # %% nbgrader={"grade": false, "grade_id": "q3-train", "locked": false, "schema_version": 3, "solution": true, "task": false}
 GATE_EPOCHS = 2 if FAST else 4
@@ -166,6 +166,12 @@ gate_model.fit(
 
 # %% nbgrader={"grade": true, "grade_id": "q3-train-test", "locked": true, "points": 1, "schema_version": 3, "solution": false, "task": false}
 checks.predicts(gate_model, new_ids, new_answers, at_least=0.6, what="gate_model")
+checks.learns_without(
+    gate_model,
+    ["GRU", "LSTM", "SimpleRNN", "GlobalMaxPooling1D", "GlobalAveragePooling1D"],
+    instead="a recurrence over soft gates, and a dense layer on its last state",
+    what="gate_model",
+)
 ### BEGIN HIDDEN TESTS
 _, other_ids, other_answers = hidden_capitals(200, LENGTH, seed=3)
 checks.predicts(gate_model, other_ids, other_answers, at_least=0.6, what="gate_model")

@@ -475,3 +475,27 @@ def with_cell(**cell: Any) -> SimpleNamespace:
 @pytest.mark.parametrize("cell", [{"forget_bias": 5}, {"forget_bias": np.float32(7)}, {}])
 def test_forget_bias_that_lasts_and_a_cell_without_one_pass(cell: dict) -> None:
     checks.forget_bias_lasts(with_cell(**cell), 99)
+
+
+def tagger(*middle: keras.layers.Layer) -> keras.Model:
+    return keras.Sequential([keras.Input((None, 4)), *middle])
+
+
+@pytest.mark.parametrize(
+    ("middle", "words"),
+    [
+        ([keras.layers.GRU(2)], "tagger has a layer GRU, .* Expected: soft gates."),
+        ([keras.layers.GlobalMaxPooling1D(), keras.layers.Dense(2)], "a layer GlobalMaxPooling1D"),
+        ([keras.layers.Lambda(lambda x: x[:, -1])], "tagger has no weights, .* Expected: soft ga"),
+    ],
+)
+def test_model_that_does_the_task_in_another_way_is_told_so(middle: list, words: str) -> None:
+    with pytest.raises(AssertionError, match=words):
+        checks.learns_without(
+            tagger(*middle), ["GRU", "GlobalMaxPooling1D"], "soft gates", what="tagger"
+        )
+
+
+def test_model_that_learns_and_an_answer_that_is_no_model_are_not_asked_for_more() -> None:
+    for answer in (tagger(keras.layers.LSTM(2)), lambda ids: ids):
+        checks.learns_without(answer, ["GRU"], "soft gates")
