@@ -1,5 +1,7 @@
 """Checks for units 03 and 05: targets, cross-entropy, perplexity, bits per character."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from rnnkit.checks.answers import expect_answers
@@ -123,6 +125,15 @@ def _expect_loss(what: str, answer: Function, seed: int, with_mask: bool) -> Non
     def mean(losses: Array, mask: Array) -> Array:
         return losses[mask].mean()
 
+    def counting_losses(losses: Array, mask: Array) -> Array:
+        return (losses * mask).sum() / (losses * mask > 1e-7).sum()  # less is 0 in float32
+
+    def up_to_largest_target(logits: Array, targets: Array, *mask: Array) -> Array:
+        return way(mean)(logits[..., : targets.max() + 1], targets, *mask)
+
+    def log_above(least: float) -> Function:
+        return way(mean, lambda logits: np.log(softmax(logits) + least))
+
     def not_chosen(logits: Array) -> Array:
         return softmax(logits) - 1
 
@@ -136,6 +147,13 @@ def _expect_loss(what: str, answer: Function, seed: int, with_mask: bool) -> Non
         shifted = logits - largest
         return shifted - np.log(exponentials(shifted).sum(axis=-1, keepdims=True))
 
+    def of_a_sure_model(batch: int, time: int, seed: int) -> tuple[Array, ...]:
+        """The loss of every other symbol is 0, and some symbols are no target."""
+        logits, targets, *mask = inputs(batch, time, seed)
+        targets = np.minimum(targets, 3)
+        sure = np.arange(6) == targets[..., None]
+        return (logits + 60.0 * sure * (np.arange(time) % 2 == 0)[:, None], targets, *mask)
+
     even = seed + seed % 2  # with an even seed there is padding
     expect_answers(
         what,
@@ -145,6 +163,7 @@ def _expect_loss(what: str, answer: Function, seed: int, with_mask: bool) -> Non
             "a batch of one": inputs(1, 4, even + 2),
             "one symbol": inputs(1, 1, even + 4),
             "large logits": inputs(3, 5, even + 6, scale=500.0),
+            "symbols of which the model is sure": of_a_sure_model(4, 6, even + 8),
         },
         way(mean),
         {
@@ -189,6 +208,14 @@ def _expect_loss(what: str, answer: Function, seed: int, with_mask: bool) -> Non
                 way(mean, lambda logits: log_shares(logits, float(logits.max()))),
                 way(mean, lambda logits: np.log(softmax(logits).astype("float32"))),
             ],
+            "A small number inside the logarithm keeps the losses from being as large as they are: "
+            "compute the logarithm from the logits, without a softmax before it.": [
+                log_above(least) for least in (1e-6, 1e-7, 1e-8, 1e-9, 1e-10, 1e-12)
+            ],
+            "A symbol with the loss 0 is not counted, as if it were padding; only the mask says "
+            "where padding is.": way(counting_losses),
+            "The sum of exp runs up to the largest target of the batch; it should run over the "
+            "whole vocabulary.": up_to_largest_target,
             "The softmax runs over time; it should run over the vocabulary.": way(
                 mean, lambda logits: log_softmax(logits.swapaxes(1, 2)).swapaxes(1, 2)
             ),
@@ -251,6 +278,10 @@ def perplexity(answer: Function, seed: int = 0) -> None:
             ),
             "The exponent is the mean of the sentences' means; take the mean over all real "
             "symbols.": lambda logs, mask: np.exp(-per_sentence(logs, mask).mean()),
+            _NOT_COUNTED: lambda logs, mask: np.exp(
+                -(logs * mask).sum() / np.count_nonzero(logs * mask)
+            ),
+            _TOO_SMALL: lambda logs, mask: (1 / np.exp(logs[mask]).prod()) ** (1 / mask.sum()),
         },
     )
 
@@ -302,12 +333,35 @@ def bits_per_character(answer: Function, seed: int = 0) -> None:
             "The logarithm is taken twice: the numbers that come in are logarithms already.": (
                 lambda logs, mask: -np.log2(-logs[mask]).mean()
             ),
+            "The logarithm of 2 is rounded too much: take np.log(2).": [
+                lambda logs, mask: -logs[mask].mean() / 0.69,
+                lambda logs, mask: -logs[mask].mean() / 0.693,
+                lambda logs, mask: -logs[mask].mean() / 0.7,
+            ],
+            _NOT_COUNTED: lambda logs, mask: (
+                bits(logs * mask).sum() / np.count_nonzero(logs * mask)
+            ),
+            _TOO_SMALL: lambda logs, mask: -np.log2(np.exp(logs[mask]).prod()) / mask.sum(),
         },
     )
 
 
+_NOT_COUNTED = (
+    "A symbol with the log probability 0 is not counted, as if it were padding; only the mask says "
+    "where padding is."
+)
+_TOO_SMALL = (
+    "The product of so many probabilities is too small for a number and becomes 0: add up their "
+    "logarithms."
+)
+
+
 def _expect_score(
-    what: str, answer: Function, seed: int, right: Function, slips: dict[str, Function]
+    what: str,
+    answer: Function,
+    seed: int,
+    right: Function,
+    slips: dict[str, Function | Sequence[Function]],
 ) -> None:
     def inputs(batch: int, time: int, seed: int) -> tuple[Array, Array]:
         logs = np.log(np.random.default_rng(seed).uniform(0.05, 0.9, (batch, time)))
@@ -315,6 +369,8 @@ def _expect_score(
 
     even = seed + seed % 2  # with an even seed there is padding
     uniform = np.full((2, 3), np.float64(np.float32(np.log(1 / 7))))
+    logs, mask = inputs(4, 6, even + 6)
+    sure = np.where(np.arange(6) % 2, logs, 0.0)
     expect_answers(
         what,
         answer,
@@ -323,6 +379,8 @@ def _expect_score(
             "a batch of one": inputs(1, 4, even + 2),
             "one symbol": inputs(1, 1, even + 4),
             "a model for which 7 symbols are equally probable": (uniform, uniform < 0),
+            "symbols of the probability 1": (sure, mask),
+            "a long text": inputs(8, 500, even + 8),
         },
         right,
         slips,

@@ -10,9 +10,10 @@ from rnnkit.checks.check import check
 from rnnkit.checks.inputs import Function, kind_of, log_softmax, telling_apart
 
 Array = np.ndarray
-State = tuple[tuple[Array, Array], ...]  # as that of an LSTM with one layer
+# As that of an LSTM with one layer, the same by name, or how much was read
+State = tuple[tuple[Array, Array], ...] | dict[str, Array] | int
 
-SYMBOLS, UNITS = 7, 5
+SYMBOLS, UNITS, PERIOD = 7, 5, 4
 
 
 @check
@@ -39,6 +40,7 @@ def read_text(answer: Function, seed: int = 0) -> None:
         scores: Function = log_softmax,
         swapped: bool = False,
         of: int = 1,
+        if_true: bool = False,
     ) -> list[Array]:
         found, state = [], first
         for window in windows:
@@ -46,17 +48,21 @@ def read_text(answer: Function, seed: int = 0) -> None:
             values = scores(np.asarray(logits, dtype="float64"))
             found.append(np.take_along_axis(values, window[of][..., None], axis=-1)[..., 0])
             state = after if carry else first
+            if if_true:
+                state = state or first
         return found
 
     def reading(change: Function = lambda array: array, **settings: Any) -> Function:
         return lambda *inputs: change(np.concatenate(read(*inputs, **settings), axis=1))
 
-    def inputs(windows: int, batch: int, length: int, seed: int) -> tuple[Function, State, list]:
+    def inputs(
+        windows: int, batch: int, length: int, seed: int, make: Function = _Model
+    ) -> tuple[Function, State, list]:
         generator = np.random.default_rng(seed)
         ids = generator.integers(0, SYMBOLS, (batch, windows * length + 1))
         starts = range(0, windows * length, length)
         pairs = [[ids[:, i : i + length], ids[:, i + 1 : i + length + 1]] for i in starts]
-        model = _Model(generator, batch)
+        model = make(generator, batch)
         return model.run, model.first, pairs
 
     expect_answers(
@@ -67,12 +73,16 @@ def read_text(answer: Function, seed: int = 0) -> None:
             "a batch of one": inputs(2, 1, 3, seed + 10),
             "windows of one symbol": inputs(3, 2, 1, seed + 20),
             "one window": inputs(1, 2, 3, seed + 30),
+            "a state that is a dictionary": inputs(2, 2, 3, seed + 40, make=_by_name),
+            "a state that is a number, also 0": inputs(3, 2, PERIOD - 1, seed + 50, make=_Clock),
         },
         reading(),
         {
             "The state is not carried: each window is read from the first state again.": reading(
                 carry=False
             ),
+            "A state that is 0 is not passed on: `state or first_state` takes it for no state at "
+            "all. Begin with the first state instead.": reading(if_true=True),
             "These are probabilities; take their logarithms.": reading(np.exp),
             "These are losses; a log probability is 0 or less.": reading(np.negative),
             "These are the logits of the targets; the log softmax is missing.": reading(
@@ -132,6 +142,7 @@ def generation(answer: Function, seed: int = 0) -> None:
         twice: bool = False,
         keeps: str = "all",
         feeds: bool = True,
+        kind: str = "int64",
     ) -> Array:
         """With slips: how much of the prompt is read, and what goes on from step to step."""
         beginning = prompt[:, :reads]
@@ -145,7 +156,7 @@ def generation(answer: Function, seed: int = 0) -> None:
             state = state if keeps in ("no step", "nothing") else after
             if keeps == "first":
                 state = first
-            written.append(choose(np.asarray(logits)))
+            written.append(choose(np.asarray(logits)).astype(kind).astype("int64"))
             previous = written[-1] if feeds else previous
         return np.stack(written, axis=1)
 
@@ -206,15 +217,20 @@ def generation(answer: Function, seed: int = 0) -> None:
         prompt = generator.integers(0, SYMBOLS, (2, 4))
         return model.step, model.first, prompt, 8, second_best
 
-    def inputs(batch: int, time: int, length: int, seed: int) -> tuple[Any, ...]:
+    def inputs(batch: int, time: int, length: int, seed: int, **settings: Any) -> tuple[Any, ...]:
         generator = np.random.default_rng(seed)
-        model = _Model(generator, batch)
+        model = _Model(generator, batch, **settings)
         prompt = generator.integers(0, SYMBOLS, (batch, time))
-        return model.step, model.first, prompt, length, second_best
+        choose = large_id if "symbols" in settings else second_best
+        return model.step, model.first, prompt, length, choose
 
     def second_best(logits: Any) -> Array:
         """So that an answer that takes the best symbol itself is found."""
         return np.asarray(logits).argsort(axis=-1)[:, -2]
+
+    def large_id(logits: Any) -> Array:
+        """An id that needs more than 8 bits."""
+        return 256 + second_best(np.asarray(logits)[:, 256:])
 
     expect_answers(
         "generate(step, state, prompt, length, choose)",
@@ -224,23 +240,34 @@ def generation(answer: Function, seed: int = 0) -> None:
             "a beginning of one symbol": inputs(3, 1, 5, seed + 10),
             "a batch of one": inputs(1, 3, 6, seed + 20),
             "one symbol to write": inputs(2, 3, 1, seed + 30),
+            "a state that is a dictionary": inputs(2, 3, 4, seed + 40, by_name=True),
+            "a vocabulary of 300 symbols": inputs(2, 3, 6, seed + 50, symbols=300),
         },
         right,
-        slips,
+        {
+            **slips,
+            "An id above 255 becomes another number: the array of what was written holds numbers "
+            "of 8 bits. Take int32 or int64.": writing(kind="uint8"),
+        },
     )
 
 
 class _Model:
     """A small recurrent model with random weights, and a state like that of an LSTM."""
 
-    def __init__(self, generator: np.random.Generator, batch: int) -> None:
-        self.batch = batch
-        self.embedding = generator.normal(size=(SYMBOLS, UNITS))
+    def __init__(
+        self,
+        generator: np.random.Generator,
+        batch: int,
+        symbols: int = SYMBOLS,
+        by_name: bool = False,
+    ) -> None:
+        self.batch, self.by_name = batch, by_name
+        self.embedding = generator.normal(size=(symbols, UNITS))
         self.recurrent = generator.normal(size=(UNITS, UNITS))
-        self.output = 2 * generator.normal(size=(UNITS, SYMBOLS))
-        self.first: State = (
-            (generator.normal(size=(batch, UNITS)), generator.normal(size=(batch, UNITS))),
-        )
+        self.output = 2 * generator.normal(size=(UNITS, symbols))
+        h, c = generator.normal(size=(2, batch, UNITS))
+        self.first = self._state(h, c)
 
     def step(self, previous: Any, state: Any) -> tuple[Array, State]:
         """One symbol of each row."""
@@ -257,7 +284,7 @@ class _Model:
         h, c = self._parts(state)
         c = 0.6 * c + self.embedding[previous]
         h = np.tanh(c + h @ self.recurrent)
-        return (h @ self.output).astype("float32"), ((h, c),)
+        return (h @ self.output).astype("float32"), self._state(h, c)
 
     def run(self, ids: Any, state: Any) -> tuple[Array, State]:
         """Several symbols of each row."""
@@ -272,11 +299,14 @@ class _Model:
             logits.append(scores)
         return np.stack(logits, axis=1), state
 
+    def _state(self, h: Array, c: Array) -> State:
+        return {"h": h, "c": c} if self.by_name else ((h, c),)
+
     def _parts(self, state: Any) -> tuple[Array, Array]:
         try:
-            ((h, c),) = state
+            h, c = (state["h"], state["c"]) if self.by_name else state[0]
             h, c = np.asarray(h, dtype="float64"), np.asarray(c, dtype="float64")
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, LookupError):
             h = c = np.zeros(0)
         if h.shape != (self.batch, UNITS) or c.shape != h.shape:
             raise AssertionError(
@@ -285,3 +315,21 @@ class _Model:
                 f"Received: {kind_of(state)}"
             )
         return h, c
+
+
+def _by_name(generator: np.random.Generator, batch: int) -> _Model:
+    return _Model(generator, batch, by_name=True)
+
+
+class _Clock:
+    """A model that remembers how much it has read, modulo `PERIOD`: a state that can be 0."""
+
+    def __init__(self, generator: np.random.Generator, batch: int) -> None:
+        self.scores = generator.normal(size=(PERIOD, SYMBOLS, SYMBOLS))
+        self.first: State = 1
+
+    def run(self, ids: Any, state: Any) -> tuple[Array, State]:
+        """Several symbols of each row."""
+        ids = np.asarray(ids)
+        places = (int(state) + np.arange(ids.shape[1])) % PERIOD
+        return self.scores[places, ids].astype("float32"), (int(state) + ids.shape[1]) % PERIOD

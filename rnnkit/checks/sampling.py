@@ -23,6 +23,14 @@ def temperature(answer: Function, seed: int = 0) -> None:
         AssertionError: The probabilities are not right.
     """
     logits = random_numbers(seed, 3, 5)
+
+    def shares(scores: Array) -> Array:
+        return scores / scores.sum(axis=-1, keepdims=True)
+
+    def one_largest(logits: Array, t: float, dtype: str) -> Array:
+        scaled = (logits / t).astype(dtype)
+        return shares(np.exp(scaled - scaled.max()))
+
     expect_answers(
         "with_temperature(logits, temperature)",
         answer,
@@ -32,6 +40,8 @@ def temperature(answer: Function, seed: int = 0) -> None:
             "the temperature 1": (logits, 1.0),
             "a batch of one": (logits[:1], 0.7),
             "large logits": (300 * logits, 0.5),
+            "rows far apart": (np.round(3 * logits) + np.array([[-900], [900], [0]]), 2.0),
+            "a low temperature": (logits, 0.05),
         },
         lambda logits, t: softmax(logits / t),
         {
@@ -55,6 +65,17 @@ def temperature(answer: Function, seed: int = 0) -> None:
             "These are logarithms; return the probabilities.": (
                 lambda logits, t: np.log(softmax(logits / t))
             ),
+            "A low temperature is replaced by a higher one; each number above 0 is allowed.": [
+                lambda logits, t: softmax(logits / max(t, 0.1)),
+                lambda logits, t: softmax(logits / max(t, 0.2)),
+            ],
+            "An exp() becomes infinity or 0 there: first subtract the largest logit of each row, "
+            "not one for all.": [
+                lambda logits, t: one_largest(logits, t, "float32"),
+                lambda logits, t: one_largest(logits, t, "float64"),
+                lambda logits, t: shares(np.exp((logits / t).astype("float32"))),
+                lambda logits, t: shares(np.exp(logits / t)),
+            ],
             "The temperature is subtracted; divide by it.": lambda logits, t: (
                 np.exp(logits - t) / np.exp(logits).sum(axis=-1, keepdims=True)
             ),
@@ -146,6 +167,19 @@ def top_p(answer: Function, seed: int = 0) -> None:
         left = np.where(rank < sizes, p, 0.0)
         return left / left.sum(axis=-1, keepdims=True) if divide else left
 
+    def rounded(p: Array, mass: float, digits: int) -> Array:
+        ordered = -np.sort(-p, axis=-1)
+        before = np.round(ordered.cumsum(axis=-1) - ordered, digits)
+        sizes = (before < mass).sum(axis=-1, keepdims=True)
+        left = np.where((-p).argsort(axis=-1).argsort(axis=-1) < sizes, p, 0.0)
+        return left / left.sum(axis=-1, keepdims=True)
+
+    def by_argmax(p: Array, mass: float) -> Array:
+        """The first place where the sum reaches the mass; argmax gives 0 where there is none."""
+        last = ((-np.sort(-p, axis=-1)).cumsum(axis=-1) >= mass).argmax(axis=-1)[:, None]
+        left = np.where((-p).argsort(axis=-1).argsort(axis=-1) <= last, p, 0.0)
+        return left / left.sum(axis=-1, keepdims=True)
+
     def within(p: Array, mass: float) -> Array:
         """The most symbols whose sum does not pass the mass, and at least one."""
         ordered = -np.sort(-p, axis=-1)
@@ -161,6 +195,7 @@ def top_p(answer: Function, seed: int = 0) -> None:
     p = _clear_of(masses, seed)
     # Sums of such numbers are not rounded, so that each way to add them up gives the same.
     exact = np.array([[0.1875, 0.5, 0.0625, 0.25], [0.4375, 0.0625, 0.1875, 0.3125]])
+    below = np.array([[0.59765625, 0.25, 0.15234375], [0.15234375, 0.59765625, 0.25]])
     expect_answers(
         "top_p(probabilities, mass)",
         answer,
@@ -170,6 +205,8 @@ def top_p(answer: Function, seed: int = 0) -> None:
             "a large mass": (p, masses[2]),
             "a batch of one": (p[:1], masses[0]),
             "a sum that is exactly the mass": (exact, 0.75),
+            "a sum just below the mass": (below, 0.6),
+            "the mass 1": (_just_below_one(seed), 1.0),
         },
         nucleus,
         {
@@ -209,6 +246,13 @@ def top_p(answer: Function, seed: int = 0) -> None:
             "The sum runs over the symbols in the order of their ids; sort them first.": (
                 lambda p, mass: _unsorted(p, mass)
             ),
+            "The sums are rounded before they are compared with the mass; compare them as they "
+            "are.": [
+                lambda p, mass: rounded(p, mass, digits=1),
+                lambda p, mass: rounded(p, mass, digits=2),
+            ],
+            "One symbol is left where rounding keeps the sum of all just below the mass 1: argmax "
+            "gives 0 where no place is found. All should stay.": by_argmax,
             "Nothing is taken away.": lambda p, mass: p,
         },
     )
@@ -254,6 +298,20 @@ def _clear_of(masses: tuple[float, ...], seed: int) -> Array:
         clear = all(np.abs(sums - mass).min() > 1e-3 for mass in masses)
         if clear and len(set(sizes[0])) >= 2 and sizes[0].min() >= 1:
             return p
+    raise RuntimeError(f"no probabilities found for seed={seed}")
+
+
+def _just_below_one(seed: int, rows: int = 3) -> Array:
+    """Probabilities whose sums, added up from the largest, rounding keeps below 1."""
+    found: list[Array] = []
+    for attempt in range(1000):
+        for row in _probabilities(seed + 1000 * attempt, 4, 7):
+            ordered = -np.sort(-row)
+            sums = [ordered.astype(kind).cumsum()[-1] for kind in ("float32", "float64")]
+            if max(sums) < 1:
+                found.append(row)
+        if len(found) >= rows:
+            return np.stack(found[:rows])
     raise RuntimeError(f"no probabilities found for seed={seed}")
 
 

@@ -8,6 +8,7 @@ import numpy as np
 from rnnkit.checks.answers import expect_answers
 from rnnkit.checks.backpropagation import elman_bptt, labelled_inputs
 from rnnkit.checks.check import check
+from rnnkit.checks.compare import as_array
 from rnnkit.checks.inputs import Function, kind_of, random_numbers
 from rnnkit.checks.recurrence import elman, run
 
@@ -15,7 +16,7 @@ Array = np.ndarray
 
 
 @check
-def truncated_windows(answer: Function, seed: int = 0) -> None:
+def truncated_windows(answer: Function, seed: int = 0, integers: bool = False) -> None:
     """Check `answer(ids, batch, length)`, section s4: text for truncated BPTT.
 
     The text is cut into `batch` streams that are read side by side, and each
@@ -28,6 +29,7 @@ def truncated_windows(answer: Function, seed: int = 0) -> None:
             reading, each a pair: inputs and targets (the next symbols), both
             `(batch, length)`.
         seed: For the random ids.
+        integers: Whether the exercise says that the windows hold integers.
 
     Raises:
         AssertionError: The windows are not right.
@@ -102,7 +104,7 @@ def truncated_windows(answer: Function, seed: int = 0) -> None:
             "The list has an entry for each stream; it should have one for each window, with all "
             "streams.": both(lambda ids, batch, length: ids.reshape(batch, -1, length)),
         },
-        read=_of_pairs,
+        read=_of_pairs_of_integers if integers else _of_pairs,
     )
 
 
@@ -118,6 +120,20 @@ def _of_pairs(windows: Any) -> Any:
             f"inputs, targets. Received: {kind_of(windows)}"
         ) from None
     return list(inputs), list(targets)
+
+
+def _of_pairs_of_integers(windows: Any) -> Any:
+    """The same, where floats are not allowed."""
+    pairs = _of_pairs(windows)
+    for part in pairs or ():
+        array = as_array("windows(ids, batch, length)", part)
+        if not np.issubdtype(array.dtype, np.integer):
+            raise AssertionError(
+                "windows(ids, batch, length) should hold integers, which the model looks up. "
+                f"Received: {array.dtype}. (np.zeros and np.empty make floats; give them "
+                "dtype=int.)"
+            )
+    return pairs
 
 
 @check

@@ -30,9 +30,9 @@
 # | $w_t$ | `ids`, `targets` | (batch, time) | the symbols of a text, as whole numbers |
 # | | `logits` | (batch, time, vocabulary) | the model's scores of the next symbol, before the softmax |
 # | $p(w_t \mid w_{<t})$ | | | the probability of a symbol after all those before it |
-# | $\log p$ | `log_probabilities` | (batch, time) | its natural logarithm, for the symbol that really came |
+# | $\log p$ | `log_probabilities` | (batch, time) | its natural logarithm, for the symbol that really came; on padding, any finite number |
 # | $\lvert V \rvert$ | `len(characters)` | | how many symbols the vocabulary has |
-# | | `mask` | (batch, time) | boolean: True for a real symbol, False for padding |
+# | | `mask` | (batch, time) | boolean: True for a real symbol, False for padding, which stands at the end |
 
 # %% nbgrader={"grade": false, "grade_id": "setup", "locked": true, "schema_version": 3, "solution": false, "task": false}
 import os
@@ -85,10 +85,10 @@ def windows(ids, batch, length):
     ### END SOLUTION
 
 # %% nbgrader={"grade": true, "grade_id": "q1-windows-test", "locked": true, "points": 2, "schema_version": 3, "solution": false, "task": false}
-checks.truncated_windows(windows)
+checks.truncated_windows(windows, integers=True)
 ### BEGIN HIDDEN TESTS
-checks.truncated_windows(windows, seed=10)
-checks.truncated_windows(windows, seed=21)
+checks.truncated_windows(windows, seed=10, integers=True)
+checks.truncated_windows(windows, seed=21, integers=True)
 ### END HIDDEN TESTS
 
 # %% [markdown]
@@ -130,7 +130,7 @@ checks.cross_entropy(cross_entropy, seed=20)
 #
 # $$\mathrm{PP} = \exp\Bigl(-\frac{1}{N} \sum_{b,t} m_{bt} \log p(w_{bt})\Bigr), \qquad N = \sum_{b,t} m_{bt}$$
 #
-# A model that is always sure and right has the perplexity 1. A model that takes all symbols for equally probable has $\exp(\log \lvert V \rvert) = \lvert V \rvert$. About 1 line. Explained in [section s8](../../lectures/03_language_model.ipynb#s8).
+# A model that is always sure and right has the perplexity 1. A model that takes all symbols for equally probable has $\exp(\log \lvert V \rvert) = \lvert V \rvert$. A text can have many thousand symbols. About 1 line. Explained in [section s8](../../lectures/03_language_model.ipynb#s8).
 
 # %% nbgrader={"grade": false, "grade_id": "q3-perplexity", "locked": false, "schema_version": 3, "solution": true, "task": false}
 def perplexity(log_probabilities, mask):
@@ -490,7 +490,7 @@ checks.top_p(top_p, seed=20)
 # - `logits, new_state = step(previous, state)` reads one symbol of each row: `previous` has the shape (batch,), logits (batch, vocabulary). The state is whatever the model needs; pass on what you got.
 # - `choose(logits)` returns one id for each row, (batch,).
 #
-# The model must read the *whole* beginning, each symbol once. The last symbol of the beginning gives the logits from which the first new symbol is chosen. From then on, each chosen symbol is the next one that the model reads. About 8 lines. Explained in [section s9](../../lectures/03_language_model.ipynb#s9).
+# The model must read the *whole* beginning, each symbol once. The last symbol of the beginning gives the logits from which the first new symbol is chosen. From then on, each chosen symbol is the next one that the model reads. (Whether it reads the very last one too is up to you.) About 8 lines. Explained in [section s9](../../lectures/03_language_model.ipynb#s9).
 
 # %% nbgrader={"grade": false, "grade_id": "q11-generate", "locked": false, "schema_version": 3, "solution": true, "task": false}
 def generate(step, state, prompt, length, choose):
@@ -659,12 +659,12 @@ measure_written()
 #
 # ## Question 13. Rank the cells (1 point)
 #
-# Rank the cells by how well they go with a property: by the absolute correlation over all positions of a text. For cell $i$ with the values $c_{ti}$ and a property $q_t$ (1 where it holds, 0 where not), with the means $\bar c_i$ and $\bar q$ over time:
+# Rank the cells by how well they go with a property: by the absolute correlation over all positions of a text. For cell $i$ with the values $c_{ti}$ and a property $q_t$ (1 where it holds, 0 where not; or a number, such as the position in the line), with the means $\bar c_i$ and $\bar q$ over time:
 #
 # $$r_i = \frac{\sum_t (c_{ti} - \bar c_i)(q_t - \bar q)}
 # {\sqrt{\sum_t (c_{ti} - \bar c_i)^2}\,\sqrt{\sum_t (q_t - \bar q)^2}}$$
 #
-# Return the *numbers* of the cells, from the largest $\lvert r_i \rvert$ to the smallest. A cell that falls where the property holds is as good as one that rises. About 5 lines.
+# Return the *numbers* of the cells, from the largest $\lvert r_i \rvert$ to the smallest. A cell that falls where the property holds is as good as one that rises. No cell is constant. About 5 lines.
 #
 # *Hint:* a boolean array must become numbers first: `inside.astype("float64")`.
 
