@@ -69,6 +69,8 @@ def reversed_sequences(
             "Nothing is turned round.": lambda inputs, mask: inputs,
             "The sentences of the batch are turned round; the positions of each sentence "
             "should be.": lambda inputs, mask: inputs[::-1],
+            "The features of each position are turned round too: turn the positions alone (np.flip "
+            "needs axis=0).": lambda inputs, mask: right(inputs, mask)[..., ::-1],
             "The features are turned round; the positions should be.": lambda inputs, mask: inputs[
                 ..., ::-1
             ],
@@ -102,6 +104,10 @@ def bidirectional_outputs(answer: Function, seed: int = 0) -> None:
     def join(first: Array, second: Array) -> Array:
         return np.concatenate([first, second], axis=-1)
 
+    def longest(mask: Array) -> Array:
+        """As if all sentences were as long as the longest."""
+        return np.broadcast_to(mask.any(axis=0), mask.shape)
+
     seed += seed % 2  # an even seed has padding
     expect_answers(
         "bidirectional(inputs, mask, forward, backward)",
@@ -116,8 +122,16 @@ def bidirectional_outputs(answer: Function, seed: int = 0) -> None:
         _both,
         {
             "The backward direction begins on the padding: it must begin at the last real "
-            "position of each sentence.": lambda x, m, f, b: join(
-                _forward(x, m, f), _backward(x, m, b, over_padding=True)
+            "position of each sentence.": [
+                lambda x, m, f, b: join(_forward(x, m, f), _backward(x, m, b, over_padding=True)),
+                lambda x, m, f, b: join(_forward(x, m, f), _backward(x, longest(m), b)),
+            ],
+            "The states of the backward direction are turned back as whole rows, so that those of "
+            "the padding come first: turn back the real positions alone, as the inputs.": (
+                lambda x, m, f, b: join(
+                    _forward(x, m, f),
+                    _forward(np.where(m[..., None], _turn(x, m), x), None, b)[:, ::-1],
+                )
             ),
             "The backward outputs are not turned back: at each position they belong to another "
             "one.": [
@@ -279,6 +293,14 @@ def stacked(answer: Function, seed: int = 0, given: tuple[str, ...] = ()) -> Non
         mask = random_mask(batch, time, seed)
         return random_numbers(seed, batch, time, features), mask, weights
 
+    def adding_below(inputs: Array, mask: Array, layers: list[dict[str, Weights]]) -> list[Array]:
+        """From the second layer on, what a layer reads is added to what it gives."""
+        results: list[Array] = []
+        for layer in layers:
+            both = _both(results[-1] if results else inputs, mask, **layer)
+            results.append(both + results[-1] if results else both)
+        return results
+
     seed += seed % 2  # an even seed has padding
     right = stack()
     expect_answers(
@@ -307,6 +329,8 @@ def stacked(answer: Function, seed: int = 0, given: tuple[str, ...] = ()) -> Non
             "padding.": without_mask(1),
             "The layers are taken from the last to the first.": stack(layers_turned=True),
             "The outputs stand from the last layer to the first.": lambda *i: right(*i)[::-1],
+            "From the second layer on, the outputs of the layer below are added to those of the "
+            "layer; it should give the states of its own two directions alone.": adding_below,
         },
         real=lambda inputs, mask, layers: mask,
         given=given,
@@ -352,14 +376,19 @@ def final_states(answer: Function, seed: int = 0) -> None:
         mask[0, : min(2, time)] = True  # the ends of the first sentence are two positions
         return random_numbers(seed, batch, time, 2 * units), mask
 
+    def half_of_the_time(outputs: Array, mask: Array) -> Array:
+        half, last = mask.shape[1] // 2, mask.sum(axis=1) - 1
+        forward = outputs[np.arange(len(mask)), last, :half]
+        return np.concatenate([forward, outputs[:, 0, half:]], axis=-1)
+
     seed += seed % 2  # an even seed has padding
     right = at("last", "first")
     expect_answers(
         "final_states(outputs, mask)",
         answer,
         {
-            "": inputs(4, 6, 3, seed),
-            "a batch of one": inputs(1, 4, 2, seed + 2),
+            "": inputs(4, 6, 4, seed),
+            "a batch of one": inputs(1, 4, 3, seed + 2),
             "one position": inputs(2, 1, 2, seed + 4),
         },
         right,
@@ -386,6 +415,9 @@ def final_states(answer: Function, seed: int = 0) -> None:
                     (outputs * mask[..., None]).sum(axis=1) / mask.sum(axis=1, keepdims=True)
                 ),
             ],
+            "The border between the two states is half of the time; it is half of the last axis.": (
+                half_of_the_time
+            ),
             "The backward state stands first; the forward one should.": lambda *i: np.concatenate(
                 np.split(right(*i), 2, axis=-1)[::-1], axis=-1
             ),

@@ -1,6 +1,7 @@
 """Checks for unit 04: entities from tags, and their F1."""
 
 from collections.abc import Sequence
+from itertools import accumulate
 from typing import Any
 
 import numpy as np
@@ -24,6 +25,9 @@ def spans(
     further: bool = True,
     single: bool = False,
     whole_tag: bool = False,
+    letters: slice = slice(None),
+    lost_before_next: bool = False,
+    first_like_it: bool = False,
 ) -> set[Span]:
     """The entities of a sentence in BIO tags, `(kind, start, end)`; the settings make slips.
 
@@ -39,9 +43,10 @@ def spans(
         )
         if goes_on:
             continue
-        if kind:
-            name = tags[start] if whole_tag else kind
-            found.add((name, start, place - 1 if inclusive else place))
+        if kind and not (lost_before_next and tag != "O"):
+            name = tags[start] if whole_tag else kind[letters]
+            begin = list(tags).index(tags[start]) if first_like_it else start
+            found.add((name, begin, place - 1 if inclusive else place))
         begins = mark == "B" or (mark == "I" and not strict and further)
         kind, start = (its_kind, place) if begins else ("", 0)
     return found
@@ -54,6 +59,7 @@ _SENTENCES = [
     "B-PER I-LOC I-LOC O",
     "O O",
     "B-ORG",
+    "B-MISC I-MISC O B-GPE",
 ]
 
 
@@ -79,7 +85,7 @@ def entity_spans(answer: Function, seed: int = 0) -> None:
     wrong = [place for place, one in enumerate(actual) if one != expected[place]]
     if not wrong:
         return
-    slips: dict[str, dict[str, bool]] = {
+    slips: dict[str, dict[str, Any]] = {
         "The end should be the position after the last tag of the entity.": {"inclusive": True},
         "An entity at the end of the sentence is lost: nothing comes after it that would end it.": {
             "at_end": False
@@ -90,12 +96,25 @@ def entity_spans(answer: Function, seed: int = 0) -> None:
         "Only the first tag of each entity is there: I- goes on with it.": {"further": False},
         "Each tag is an entity of its own: I- goes on with the one before it.": {"single": True},
         "The kind should stand without the B- or I- before it.": {"whole_tag": True},
+        "A kind need not have three letters: take all that stands after B- or I-.": {
+            "letters": slice(-3, None)
+        },
+        "A kind need not have three letters: take all of them.": {"letters": slice(3)},
+        "An entity is lost where another one follows at once: write it down before the new one "
+        "begins.": {"lost_before_next": True},
+        "The start is that of the first tag like this one in the sentence: tags.index(tag) finds "
+        "no other. Count the positions.": {"first_like_it": True},
     }
     named = [
         sentence
         for sentence, settings in slips.items()
         if actual == [spans(tags, **settings) for tags in sentences]
     ]
+    if actual == list(accumulate(expected, lambda all_before, one: all_before | one)):
+        named = [
+            "The entities of earlier calls are there too: a list as the default value of an "
+            "argument is made once, for all calls."
+        ]
     hint = f" {named[0]}" if named else ""
     place = wrong[0]
     raise AssertionError(
@@ -228,7 +247,16 @@ def entity_f1(
         ]
         return predicted, gold
 
+    def number_by_index(*sentences: list[list[str]]) -> Array:
+        """The number of a sentence is that of the first one with the same tags."""
+        p, g = (
+            {(each.index(tags), *span) for tags in each for span in spans(tags)}
+            for each in sentences
+        )
+        return of_sets(g, p)
+
     predicted, gold = telling_apart(make, [right, *slips.values()], seed)
+    alike = [["B-PER", "O"], ["B-PER", "O"], ["O", "B-LOC"]]
     expect_answers(
         "entity_f1(predicted, gold)",
         answer,
@@ -238,8 +266,13 @@ def entity_f1(
             "no entity right": ([["B-LOC", "O"]], [["B-PER", "O"]]),
             "no entity predicted": ([["O", "O"]], [["B-PER", "O"]]),
             "no entity at all": ([["O", "O"]], [["O", "O"]]),
+            "sentences with the same tags": ([alike[0], alike[2], alike[2]], alike),
         },
         right,
-        slips,
+        {
+            **slips,
+            "Two sentences with the same tags get the same number, as list.index gives that of the "
+            "first: count the sentences with enumerate.": number_by_index,
+        },
         given=given,
     )

@@ -38,14 +38,29 @@ def cosine_similarity(answer: Function, seed: int = 0) -> None:
         return divided(product(a, b), norm(a) * norm(b))
 
     a, b = random_numbers(seed, 4, 5), random_numbers(seed + 1, 4, 5)
-    with_zero = a * np.array([[1.0], [0.0], [1.0], [0.0]])
+    rows = np.array([[1.0], [0.0], [1.0], [0.0]])
+
+    def above(least: float) -> Function:
+        return lambda a, b: product(a, b) / (norm(a) * norm(b) + least)
+
+    def half_a_guard(looked_after: int) -> Function:
+        """0 where this vector is zero; NaN where the other one is."""
+        return lambda *pair: np.where(
+            norm(pair[looked_after]) > 0, product(*pair) / (norm(pair[0]) * norm(pair[1])), 0.0
+        )
+
+    def all_or_nothing(a: Array, b: Array) -> Array:
+        return right(a, b) * (norm(a) * norm(b) > 0).all()
+
     expect_answers(
         "cosine_similarity(first, second)",
         answer,
         {
             "": (a, b),
             "a batch of one": (a[:1], b[:1]),
-            "a vector of zeros": (with_zero, b),
+            "a vector of zeros": (a * rows, b),
+            "a second vector of zeros": (a, b * (1 - rows)),
+            "short vectors": (a / 64, b / 64),
             "the same vectors": (a, a),
         },
         right,
@@ -79,6 +94,15 @@ def cosine_similarity(answer: Function, seed: int = 0) -> None:
             "A vector of zeros gives NaN: its norm is 0. The similarity should be 0.": (
                 lambda a, b: product(a, b) / (norm(a) * norm(b))
             ),
+            "Zeros are looked after in one of the two vectors alone; either can be zero.": [
+                half_a_guard(0),
+                half_a_guard(1),
+            ],
+            "One vector of zeros makes the similarities of all pairs 0; each pair has its own.": (
+                all_or_nothing
+            ),
+            "A number that is added below the line changes the similarity of short vectors; ask "
+            "where the norm is 0, or take a much smaller number.": [above(1e-5), above(1e-6)],
             "This is one number for the whole batch; give one for each pair.": (
                 lambda a, b: (a * b).sum() / (np.sqrt((a**2).sum()) * np.sqrt((b**2).sum()))
             ),

@@ -240,6 +240,11 @@ def padding_changes_nothing(
 
 def _layers_of(result: Any) -> list[np.ndarray]:
     layers = result if isinstance(result, list | tuple) else [result]
+    if not len(layers):
+        raise AssertionError(
+            "The outputs of no layer came back. Was the list of the weights changed in an earlier "
+            "call, for example by pop()? Leave it as it is."
+        )
     arrays = [as_array("the outputs", layer) for layer in layers]
     for array in arrays:
         if array.ndim != 3:

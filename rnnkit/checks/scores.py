@@ -93,6 +93,21 @@ def matthews(answer: Function, count: int = 30, seed: int = 0) -> None:
         return (predictions, labels) if 0 < labels.sum() < count else None
 
     apart = [slip for slip in slips.values() if callable(slip)][:-1]  # without the one of NaN
+
+    def in_32_bits(tp: float, tn: float, fp: float, fn: float) -> Array:
+        """The product goes round from the largest number of int32 to the smallest."""
+        below = (int(lower(tp, tn, fp, fn)) + 2**31) % 2**32 - 2**31
+        return np.asarray(np.float64(tp * tn - fp * fn) / np.sqrt(below) if below else 0.0)
+
+    slips |= {
+        "This gives 0 where there is no true positive or no true negative; it should give 0 only "
+        "where the number below the line is 0.": way(
+            lambda tp, tn, fp, fn: right(tp, tn, fp, fn) if tp and tn else np.asarray(0.0)
+        ),
+        "The product below the line is too large for whole numbers of 32 bits, and becomes another "
+        "number: make floats of the four counts first.": way(in_32_bits),
+    }
+    many = np.arange(2000) % 2
     predictions, labels = telling_apart(make, [way(right), *apart], seed)
     expect_answers(
         "matthews(predictions, labels)",
@@ -103,6 +118,7 @@ def matthews(answer: Function, count: int = 30, seed: int = 0) -> None:
             "all wrong": (1 - labels, labels),
             "one prediction for all": (np.ones_like(labels), labels),
             "one label for all": (predictions, np.zeros_like(labels)),
+            "2000 predictions": (many, np.where(np.arange(2000) < 1500, many, 1)),
         },
         way(right),
         slips,
@@ -157,6 +173,12 @@ def tag_accuracy(answer: Function, seed: int = 0) -> None:
             p, g, m
         ).sum(),
     }
+
+    def zero_is_padding(predicted: Array, gold: Array, mask: Array) -> Array:
+        return (predicted == gold)[gold != 0].mean()
+
+    predicted, gold, mask = make(3, 6, seed + seed % 2)(np.random.default_rng(seed))
+    with_zero = (predicted % 3, np.where(mask, gold % 3, 1), mask)
     seed += seed % 2  # an even seed has padding
     expect_answers(
         "tag_accuracy(predicted, gold, mask)",
@@ -164,9 +186,13 @@ def tag_accuracy(answer: Function, seed: int = 0) -> None:
         {
             "": telling_apart(make(5, 7, seed), [right, *slips.values()], seed),
             "a batch of one": make(1, 5, seed + 2)(np.random.default_rng(seed)),
+            "words with the tag 0, and another tag on the padding": with_zero,
         },
         right,
-        slips,
+        {
+            **slips,
+            "The tag 0 is taken for padding; only the mask says where padding is.": zero_is_padding,
+        },
     )
 
 

@@ -191,7 +191,7 @@ checks.expect_close(
 plots.network("transducer", ["the", "bank", "lends", "money"], bidirectional=True, layers=2, path=(3, 0))
 
 # %% [markdown]
-# Write `stacked`. About 5 lines. One bidirectional layer is given in the next cell, so you do not need your function of question 2. Explained in [section s15](../../lectures/04_bidirectional.ipynb#s15).
+# Write `stacked`. About 5 lines. One bidirectional layer is given in the next cell, so you do not need your function of question 2. Leave `weights` as it is: it is used again. Explained in [section s15](../../lectures/04_bidirectional.ipynb#s15).
 #
 # The test compares all layers, and then asks that padding changes nothing: for a stack of three layers, each real position of each layer must stay the same to $10^{-6}$ when other numbers stand on the padding, when more padding follows, and when a sentence stands alone.
 
@@ -204,7 +204,7 @@ def both_directions(inputs, mask, forward, backward):
 def stacked(inputs, mask, weights):
     """inputs (batch, time, features), mask (batch, time);
     weights: a list with one dictionary for each layer, the lowest first; its entries "forward" and
-        "backward" are the weights of the two directions;
+        "backward", in this order, are the weights of the two directions;
     returns a list: the outputs (batch, time, 2 * units) of each layer, the lowest first"""
     ### BEGIN SOLUTION
     outputs = []
@@ -584,7 +584,7 @@ checks.cosine_similarity(cosine_similarity, seed=9)
 # %% [markdown]
 # ## Question 10. The threshold (1 point)
 #
-# A similarity is a number; the task wants yes or no. So choose a threshold: a pair is called a paraphrase if its similarity is *at least* the threshold. Return the threshold with the largest number of right decisions. If several are equally good, return any of them.
+# A similarity is a number; the task wants yes or no. So choose a threshold: a pair is called a paraphrase if its similarity is *at least* the threshold. Return the threshold with the largest number of right decisions. If several are equally good, return any of them; it may be infinity.
 #
 # About 5 lines. *Hint:* it is enough to try each of the similarities as the threshold, and one number that is larger than all of them. Explained in [section s18](../../lectures/04_bidirectional.ipynb#s18).
 
@@ -703,7 +703,7 @@ except Exception as problem:
 #
 # ## Question 12. Accuracy of tags (1 point)
 #
-# The share of words with the right tag, over the words of *all* sentences together. The padding is no word, whatever stands there. About 2 lines.
+# The share of words with the right tag, over the words of *all* sentences together. The padding is no word, whatever stands there. There is at least one word. About 2 lines.
 
 # %% nbgrader={"grade": false, "grade_id": "q12-accuracy", "locked": false, "schema_version": 3, "solution": true, "task": false}
 def tag_accuracy(predicted, gold, mask):
@@ -729,7 +729,7 @@ checks.tag_accuracy(tag_accuracy, seed=4)
 # | word | Maria | Lincoln | lives | in | Port | Houston |
 # | tag | B-PER | I-PER | O | O | B-LOC | I-LOC |
 #
-# Here the entities are `("PER", 0, 2)` and `("LOC", 4, 6)`: the kind, the first position, and the position *after* the last, as in a slice of Python. Write `entity_spans`. About 12 lines.
+# Here the entities are `("PER", 0, 2)` and `("LOC", 4, 6)`: the kind, the first position, and the position *after* the last, as in a slice of Python. Write `entity_spans`; leave `tags` as it is. About 12 lines.
 #
 # A tagger decides word by word, so it can also give tags that do not fit together. Do it as the scorer of the CoNLL tasks: an `I-` that cannot go on with the entity before it (after `O`, at the beginning of the sentence, or after another kind) begins a new entity. A `B-` always begins a new one. Explained in [section s19](../../lectures/04_bidirectional.ipynb#s19).
 #
