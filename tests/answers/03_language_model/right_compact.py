@@ -13,7 +13,7 @@ def cross_entropy(logits, targets, mask):
 
 # %% q3-perplexity
 def perplexity(log_probabilities, mask):
-    return np.prod(np.exp(np.asarray(log_probabilities, "float64")), where=mask) ** (-1 / mask.sum())
+    return np.prod(np.exp(-np.asarray(log_probabilities, "float64") / mask.sum()), where=mask)
 
 
 # %% q4-train
