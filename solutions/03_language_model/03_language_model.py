@@ -130,7 +130,7 @@ checks.cross_entropy(cross_entropy, seed=20)
 #
 # $$\mathrm{PP} = \exp\Bigl(-\frac{1}{N} \sum_{b,t} m_{bt} \log p(w_{bt})\Bigr), \qquad N = \sum_{b,t} m_{bt}$$
 #
-# A model that is always sure and right has the perplexity 1. A model that takes all symbols for equally probable has $\exp(\log \lvert V \rvert) = \lvert V \rvert$. A text can have many thousand symbols. About 1 line. Explained in [section s8](../../lectures/03_language_model.ipynb#s8).
+# A model that is always sure and right has the perplexity 1. A model that takes all symbols for equally probable has $\exp(\log \lvert V \rvert) = \lvert V \rvert$. A text can have many thousand symbols, and the product of their probabilities is too small for a number; so work with the logarithms. About 1 line. Explained in [section s8](../../lectures/03_language_model.ipynb#s8).
 
 # %% nbgrader={"grade": false, "grade_id": "q3-perplexity", "locked": false, "schema_version": 3, "solution": true, "task": false}
 def perplexity(log_probabilities, mask):

@@ -360,7 +360,7 @@ RIGHT: list[tuple[Callable, Callable]] = [
     (checks.cross_entropy, cross_entropy),
     (checks.cross_entropy, cross_entropy_keras),
     (checks.masked_loss, lambda logits, targets: cross_entropy(logits, targets, targets != 0)),
-    (checks.perplexity, lambda logs, mask: np.prod(np.exp(-logs[mask])) ** (1 / mask.sum())),
+    (checks.perplexity, lambda logs, mask: np.prod(np.exp(-logs[mask] / mask.sum()))),
     (checks.bits_per_character, lambda logs, mask: -np.log2(np.exp(logs[mask])).mean()),
     (checks.temperature, lambda logits, t: ops.softmax(logits / t)),
     (checks.beam_search, beam),
