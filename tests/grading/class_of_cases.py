@@ -36,6 +36,7 @@ class Case:
         status: How grading must end.
         points: Points of the two tests that a machine grades, 2 and 1 at most.
         says: Words that must be in the note.
+        or_status: How it may end too, on a slow machine.
     """
 
     number: str
@@ -44,6 +45,7 @@ class Case:
     status: str
     points: tuple[float, ...] = (2.0, 1.0)
     says: str = ""
+    or_status: str | None = None
 
 
 def _notebook(change: Callable[[NotebookNode], object]) -> Callable[..., HandedIn]:
@@ -289,7 +291,8 @@ CASES = [
     Case("34c", "reads hidden tests beside it", _reads("./**/*.ipynb", "../**/*.ipynb"), HAND),
     Case("35", "writes into the solutions and the system", _writes, HAND),
     Case("36", "sends a file out over the network", _sends, HAND),
-    Case("40a", "forks without end", _answer(FORKS), "crashed", (0, 1)),
+    # It meets the limit of processes, or on a slow machine that of time before.
+    Case("40a", "forks without end", _answer(FORKS), "crashed", (0, 1), or_status="timed out"),
     Case("40b", "fills the disk", _first(FILLS), HAND),
 ]
 

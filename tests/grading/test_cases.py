@@ -55,8 +55,8 @@ def test_case_ends_in_its_status_and_costs_no_point(
     outcomes: dict[str, Outcome], case: Case
 ) -> None:
     outcome = outcomes[case.number]
-    found = (outcome.status.value, tuple(scores(outcome)[:2]))
-    assert found == (case.status, case.points), outcome.note
+    assert outcome.status.value in (case.status, case.or_status), outcome.note
+    assert tuple(scores(outcome)[:2]) == case.points, outcome.note
     assert case.says in outcome.note
 
 
