@@ -111,9 +111,7 @@ def half_life(answer: Function, seed: int = 0) -> None:
         AssertionError: The number of steps is not right.
     """
 
-    def steps(part: float, gate: Function = sigmoid) -> Function:
-        return lambda bias: np.log(part) / np.log(gate(bias))
-
+    steps = _steps_until
     biases = np.random.default_rng(seed).uniform(0.2, 5.0, 3).round(2).tolist()
     expect_answers(
         "half_life(bias)",
@@ -174,10 +172,16 @@ def forget_bias_lasts(model: Any, steps: int, what: str = "The model") -> None:
         bias = getattr(getattr(layer, "cell", None), "forget_bias", None)
         if not isinstance(bias, int | float | np.number):
             continue
-        left = float(np.log(0.5) / np.log(sigmoid(np.asarray(float(bias)))))
-        if left < steps:
+        number = np.asarray(bias, dtype="float64")
+        # Not by the number of steps: the logarithm of a gate that rounding makes 1 is 0.
+        if sigmoid(number) ** steps < 0.5:
             raise AssertionError(
                 f"{what}: with a forget bias of {bias:.4g}, half of a memory is left after "
-                f"{left:.1f} steps. Expected: after at least {steps}. Which bias does half_life "
-                "tell you to take?"
+                f"{_steps_until(0.5)(number):.1f} steps. Expected: after at least {steps}. Which "
+                "bias does half_life tell you to take?"
             )
+
+
+def _steps_until(part: float, gate: Function = sigmoid) -> Function:
+    """After how many steps this part of a memory is left, as a function of the bias."""
+    return lambda bias: np.log(part) / np.log(gate(bias))

@@ -472,7 +472,9 @@ def with_cell(**cell: Any) -> SimpleNamespace:
     return SimpleNamespace(layers=[object(), SimpleNamespace(cell=SimpleNamespace(**cell))])
 
 
-@pytest.mark.parametrize("cell", [{"forget_bias": 5}, {"forget_bias": np.float32(7)}, {}])
+@pytest.mark.parametrize(
+    "cell", [{"forget_bias": 5}, {"forget_bias": np.float32(7)}, {"forget_bias": 40.0}, {}]
+)
 def test_forget_bias_that_lasts_and_a_cell_without_one_pass(cell: dict) -> None:
     checks.forget_bias_lasts(with_cell(**cell), 99)
 
