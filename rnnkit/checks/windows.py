@@ -245,17 +245,11 @@ def truncated_gradients(answer: Function, seed: int = 0) -> None:
                 part = slice(start, start + length)
                 found.append(elman_bptt(inputs[:, part], labels[:, part], p, first))
                 states = run(
-                    lambda x, h: elman(x, h, p["W"], p["U"], p["b"]), inputs[:, part], first
+                    lambda x, h: elman(x, h, p["W"], p["U"], p["b"]),
+                    inputs[:, part],
+                    zeros if carry == "of the window alone" else first,
                 )
-                from_zeros = run(
-                    lambda x, h: elman(x, h, p["W"], p["U"], p["b"]), inputs[:, part], zeros
-                )
-                first = {
-                    "last": states[:, -1],
-                    "none": zeros,
-                    "first": states[:, 0],
-                    "of the window alone": from_zeros[:, -1],
-                }[carry]
+                first = {"none": zeros, "first": states[:, 0]}.get(carry, states[:, -1])
             together = {
                 "mean": lambda g: sum(g) / len(g),
                 "sum": sum,
