@@ -63,6 +63,7 @@ from rnnkit.checks.language_model import (
     next_symbol_targets,
     perplexity,
 )
+from rnnkit.checks.left_alone import inputs_left_alone
 from rnnkit.checks.lstm import forget_bias, lstm_step
 from rnnkit.checks.models import deterministic, gradients_reach_first, parameters_count
 from rnnkit.checks.ngrams import kneser_ney, probabilities_sum_to_one
@@ -145,6 +146,7 @@ __all__ = [
     "half_life",
     "hard_gate",
     "influence",
+    "inputs_left_alone",
     "joined_weights",
     "joined_with_separator",
     "keras_weights",

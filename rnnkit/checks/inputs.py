@@ -40,6 +40,11 @@ def kind_of(value: Any) -> str:
     return getattr(value, "kind_elsewhere", "") or type(value).__name__
 
 
+def of_other_process(answer: Function, name: str) -> Function | None:
+    """What an answer that lives in another process lets us do there; None where it lives here."""
+    return getattr(answer, name) if hasattr(type(answer), name) else None
+
+
 def call(name: str, answer: Function, *inputs: Any, given: tuple[str, ...] = ()) -> Any:
     """Call an answer on copies of the inputs, and ask that it does the work itself."""
     if not callable(answer):

@@ -7,6 +7,7 @@ import numpy as np
 from rnnkit.checks.answers import expect_answers
 from rnnkit.checks.check import check
 from rnnkit.checks.inputs import Function, random_numbers, sigmoid
+from rnnkit.checks.left_alone import inputs_left_alone
 
 Array = np.ndarray
 
@@ -169,7 +170,8 @@ def forget_bias(answer: Function, seed: int = 0) -> None:
     Args:
         answer: The student's function of a bias `(4 units,)` in Keras's blocks
             i, f, g, o, and a number; it returns the bias with all of the
-            forget gate's block set to the number, and the rest as it was.
+            forget gate's block set to the number, and the rest as it was. The
+            array that it gets stays as it is.
         seed: For the random bias.
 
     Raises:
@@ -208,3 +210,4 @@ def forget_bias(answer: Function, seed: int = 0) -> None:
             "The bias is as it was before.": lambda bias, value: bias,
         },
     )
+    inputs_left_alone(answer, bias=random_numbers(seed, 12), value=3.0)

@@ -8,7 +8,7 @@ import numpy as np
 
 from rnnkit.checks.check import check
 from rnnkit.checks.compare import as_array
-from rnnkit.checks.inputs import Function, copy
+from rnnkit.checks.inputs import Function, copy, of_other_process
 from rnnkit.models.gradient import weighted_gradient
 
 
@@ -66,14 +66,9 @@ def _different(shape: Any) -> np.ndarray:
     return np.random.default_rng(0).uniform(0.5, 1.5, [int(size) for size in shape])
 
 
-def _of_other_process(answer: Function, name: str) -> Function | None:
-    """What an answer that lives in another process lets us do there; None where it lives here."""
-    return getattr(answer, name) if hasattr(type(answer), name) else None
-
-
 def _gradient(answer: Function, inputs: np.ndarray, weights: np.ndarray) -> np.ndarray | None:
     """Of the weighted sum of the outputs with respect to the inputs; None where none can pass."""
-    elsewhere = _of_other_process(answer, "gradient_elsewhere")
+    elsewhere = of_other_process(answer, "gradient_elsewhere")
     if elsewhere is not None:
         slope: np.ndarray | None = elsewhere(inputs, weights)
         return slope
@@ -132,7 +127,7 @@ def deterministic(answer: Function, *inputs: Any, what: str = "the result") -> N
     results = []
     for _ in range(2):
         keras.utils.set_random_seed(1)
-        seed_elsewhere = _of_other_process(answer, "seed_elsewhere")
+        seed_elsewhere = of_other_process(answer, "seed_elsewhere")
         if seed_elsewhere is not None:
             seed_elsewhere(1)
         result = answer(*(copy(value) for value in inputs))

@@ -7,6 +7,7 @@ import numpy as np
 from rnnkit.checks.answers import expect_answers
 from rnnkit.checks.check import check
 from rnnkit.checks.inputs import Function, random_numbers
+from rnnkit.checks.left_alone import inputs_left_alone
 
 Array = np.ndarray
 Gates = dict[str, Array]  # one array for each gate
@@ -121,8 +122,9 @@ def turned_update_gate(answer: Function, seed: int = 0) -> None:
     Args:
         answer: The student's function of the weights of such a book's GRU, in
             blocks z, r, g: kernel `(features, 3 units)`, recurrent_kernel
-            `(units, 3 units)` and bias `(2, 3 units)`. It returns the three for
-            a GRU of Keras that computes the same.
+            `(units, 3 units)` and bias `(2, 3 units)`. It returns three
+            new arrays for a GRU of Keras that computes the same, and leaves these as
+            they are.
         seed: For the random weights.
 
     Raises:
@@ -208,6 +210,7 @@ def turned_update_gate(answer: Function, seed: int = 0) -> None:
             "The weights are as they were.": signs(-1, -1, -1),
         },
     )
+    inputs_left_alone(answer, **_named(_gru_weights(4, 4, seed)))
 
 
 def _named(weights: Iterable[Array]) -> dict[str, Array]:

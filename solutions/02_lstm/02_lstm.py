@@ -384,7 +384,7 @@ checks.keras_weights(keras_weights, seed=200)
 #
 # $$h' = (1 - z) \odot h + z \odot g \qquad\text{(Chung and others)}$$
 #
-# Both learn the same, but the weights of the one are wrong for the other. You get the weights of a GRU in the *second* form; all else is as in question 7. Change them so that Keras's GRU (the first form) computes the same. About 5 lines.
+# Both learn the same, but the weights of the one are wrong for the other. You get the weights of a GRU in the *second* form; all else is as in question 7. Change them so that Keras's GRU (the first form) computes the same. Do not change the arrays that you get; return new ones. About 5 lines.
 #
 # *Hint:* $1 - \sigma(a) = \sigma(-a)$. Copy an array before you write into it: `np.array(kernel)` makes a copy.
 

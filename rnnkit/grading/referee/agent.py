@@ -177,6 +177,13 @@ class Agent:
             slope = weighted_gradient(thing, inputs, weights)
         return None if slope is None else keras.ops.convert_to_numpy(slope)
 
+    def _do_changed(self, thing: Any, message: dict[str, Any]) -> Any:
+        """What a call has written into its inputs."""
+        from rnnkit.checks.left_alone import written_into
+
+        with _exact():
+            return written_into(thing, *self._in(message["inputs"]))
+
     # What crosses
 
     def _out(self, value: Any) -> Any:

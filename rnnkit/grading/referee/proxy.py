@@ -379,6 +379,20 @@ class CallableProxy(Proxy):
             raise NoAnswer(f"The gradient of {self!r} is no array of numbers.")
         return slope
 
+    def changed_elsewhere(self, *inputs: Any) -> dict[int, Any]:
+        """Call it, and find the inputs that it has written into.
+
+        Args:
+            inputs: Arrays, and lists of numbers or strings.
+
+        Returns:
+            For the place of each input that has changed, what it is after the call.
+        """
+        changed = self._rnnkit_ask("changed", inputs=self._rnnkit_link._out(inputs))
+        if type(changed) is not dict or not all(place in range(len(inputs)) for place in changed):
+            raise NoAnswer(f"What {self!r} does to its inputs cannot be read.")
+        return changed
+
 
 def _is_tensor(value: Any) -> bool:
     keras = sys.modules.get("keras")
