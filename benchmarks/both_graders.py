@@ -8,13 +8,15 @@ that an answer can change. `stock` is `nbgrader autograde` itself, without the c
 but for the limit of a cell, on whole notebooks: the reference, all right answers and every N-th
 wrong one.
 
-What is graded stays in the cache's folder until the unit, the answer or rnnkit changes, so a
-run that was stopped goes on. `--print` runs nothing and prints what is there. Exit status 1:
-an answer is not graded, or did not get what it says, or a difference is not explained in `REASONS`.
+What is graded stays in the cache's folder until the unit, the answer or what they use of rnnkit
+changes, so a run that was stopped goes on. `--print` runs nothing and prints what is there.
+Exit status 1: an answer is not graded, or did not get what it says, or a difference is not
+explained in `REASONS`.
 """
 
 import argparse
 import contextlib
+import functools
 import hashlib
 import json
 import os
@@ -31,6 +33,7 @@ from pathlib import Path
 import nbformat
 from nbgrader.api import Gradebook, MissingEntry
 
+import rnnkit
 from rnnkit.course.kit import Kit, find_kit
 from rnnkit.grading.answers import (
     Answer,
@@ -44,6 +47,7 @@ from rnnkit.grading.assignment import prepare_assignment
 from rnnkit.grading.files import files_beside, write_whole
 from rnnkit.grading.keys import environment
 from rnnkit.grading.limits import Limits
+from rnnkit.grading.mutants.cache import checks_used, key_of
 
 GRADERS = ("stock", "referee", "kernel")
 CELL_SECONDS = 240
@@ -99,7 +103,7 @@ class Cache:
         self.kit = kit
 
     def get(self, unit: str, grader: str, answer: Answer) -> Result | None:
-        """The result, where there is one of just this answer, unit and rnnkit."""
+        """The result, where there is one of just this answer, unit and what they use of rnnkit."""
         path = self._path(unit, grader, answer)
         if not path.is_file():
             return None
@@ -120,8 +124,29 @@ class Cache:
         own = answer.path.read_bytes() if answer.path else b""
         config = self.kit.root / "nbgrader_config.py"
         files = files_beside(self.kit.solutions / unit)
-        parts = (self.kit.solution_notebook(unit).read_bytes(), files, config.read_bytes(), own)
-        return hashlib.sha256(repr((parts, environment())).encode()).hexdigest()
+        path = self.kit.solution_notebook(unit)
+        parts = (path.read_bytes(), files, config.read_bytes(), own)
+        versions = {name: each for name, each in environment().items() if name != "rnnkit"}
+        return hashlib.sha256(repr((parts, versions, used_of_rnnkit(path))).encode()).hexdigest()
+
+
+@functools.cache
+def used_of_rnnkit(notebook: Path) -> str:
+    """A digest of rnnkit; of its checks, only of those that the notebook's cells use.
+
+    Args:
+        notebook: A unit's solution.
+    """
+    root = Path(rnnkit.__file__).parent
+    checks = root / "checks"
+    cells = nbformat.read(notebook, as_version=4).cells
+    sources = [cell.source for cell in cells if cell.cell_type == "code"]
+    others = [
+        (str(path.relative_to(root)), path.read_bytes())
+        for path in sorted(root.rglob("*"))
+        if path.is_file() and path.suffix != ".pyc" and checks not in path.parents
+    ]
+    return key_of(repr(others), checks_used(sources, checks))
 
 
 def all_answers(kit: Kit, unit: str) -> list[Answer]:
