@@ -1,6 +1,8 @@
 """Compare an answer with what was expected, and name the slip that explains it."""
 
 from collections.abc import Mapping
+from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -14,7 +16,8 @@ def as_array(what: str, value: Any) -> np.ndarray:
 
     Args:
         what: How a message calls the result.
-        value: An array, a tensor, a number, or lists of numbers.
+        value: An array, a tensor, a number (also an exact one: a Fraction or a Decimal), or lists
+            of numbers.
 
     Raises:
         AssertionError: It is None, or no numbers.
@@ -34,11 +37,18 @@ def as_array(what: str, value: Any) -> np.ndarray:
 
 
 def _numbers_of(value: Any) -> Any:
-    """The same without tensors: they may be on a GPU, or carry a gradient, also in a list."""
+    """The same in what NumPy reads as numbers, also in a list.
+
+    A tensor may be on a GPU, or carry a gradient; NumPy takes a Fraction for an object.
+    """
     if ops.is_tensor(value):
         return ops.convert_to_numpy(value)
     if hasattr(value, "detach"):  # of PyTorch, where it is not Keras's backend
         return value.detach().cpu().numpy()
+    if isinstance(value, Fraction | Decimal):
+        return float(value)
+    if isinstance(value, np.ndarray) and value.dtype == object:
+        return _numbers_of(value.tolist())
     if isinstance(value, list | tuple):
         return [_numbers_of(entry) for entry in value]
     return value
