@@ -1,6 +1,6 @@
 """Checks for unit 06: shifted targets, the greedy loop, accuracy by length."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
@@ -37,6 +37,8 @@ def shifted_targets(answer: Function, batch: int = 3, time: int = 5, seed: int =
     generator = np.random.default_rng(seed)
     lengths = generator.integers(1, time + 1, batch)
     lengths[0] = time
+    if batch > 2:
+        lengths[1] = 0  # the end token alone
     mask = np.arange(time) < lengths[:, None]
     targets = np.where(mask, generator.integers(4, 20, (batch, time)), PAD).astype("int32")
     result = answer(targets.copy(), mask.copy())
@@ -92,6 +94,14 @@ def shifted_targets(answer: Function, batch: int = 3, time: int = 5, seed: int =
             "it finds nothing. There the end token belongs in the last column.": _with_end_at(
                 np.hstack([targets, pads]), np.where(lengths == time, 0, lengths)
             ),
+            "A row without a real symbol gets its end token in another column; there it comes "
+            "first.": [
+                _with_end_at(np.hstack([targets, pads]), np.where(lengths == 0, place, lengths))
+                for place in (time, time - 1, 1)
+            ],
+            "The end token is missing in a row without a real symbol; there it comes first.": (
+                np.where((lengths == 0)[:, None], PAD, right_following)
+            ),
             "The end token is missing in rows without padding; there it belongs in the last "
             "column.": np.where(longest, np.hstack([targets, pads]), right_following),
             "The end token fills all free places; it should come once, and then PAD_ID.": np.where(
@@ -107,6 +117,17 @@ def shifted_targets(answer: Function, batch: int = 3, time: int = 5, seed: int =
             ),
         },
     )
+    _expect_integers("shift_targets(targets, mask): previous", previous)
+    _expect_integers("shift_targets(targets, mask): following", following)
+
+
+def _expect_integers(what: str, ids: Any) -> None:
+    kind = as_array(what, ids).dtype
+    if not np.issubdtype(kind, np.integer):
+        raise AssertionError(
+            f"{what} should hold integers; these are {kind}. The numbers are right, but ids are "
+            "whole numbers. np.ones and np.zeros give floats: pass dtype=int."
+        )
 
 
 def _with_end_at(ids: np.ndarray, places: np.ndarray) -> np.ndarray:
@@ -254,12 +275,16 @@ def accuracy_by_length(answer: Function, count: int = 40, seed: int = 0) -> None
     """
     generator = np.random.default_rng(seed)
     edges = [3, 6, 10, 15]
-    outside = [2, 15, 16]  # one is as long as the last edge
-    lengths = np.concatenate([[3, 5, 6, 9, 10, 14, 10], generator.integers(3, 15, count), outside])
+    outside = [1, 2, 2, 15, 16]  # one is as long as the last edge; not as many at each end
+    fixed = [3, 5, 6, 9, 10, 14, 10, 8, 8, 8]
+    lengths = np.concatenate([fixed, generator.integers(3, 15, count), outside])
     targets = ["".join(generator.choice(list("abcdef"), length)) for length in lengths]
     predictions = [_perhaps_wrong(target, generator) for target in targets]
     predictions[0], predictions[2], predictions[4] = targets[0], targets[2], targets[4]
+    predictions[1] = targets[1] + "a"  # the target, and more
     predictions[6] = targets[6][:-1]  # its own length lies in another band
+    targets[7:10] = 3 * [targets[7]]  # one target three times, right twice
+    predictions[7:10] = [targets[7], targets[7], targets[7][:-1] + "z"]
     # All wrong: in a band, where some are right, they would change the share.
     predictions[-len(outside) :] = [target[:-1] + "z" for target in targets[-len(outside) :]]
 
@@ -267,6 +292,12 @@ def accuracy_by_length(answer: Function, count: int = 40, seed: int = 0) -> None
     right = np.array([p == t for p, t in pairs])
     shares = np.array([np.mean([a == b for a, b in zip(p, t, strict=False)]) for p, t in pairs])
     predicted_lengths = np.array([len(prediction) for prediction in predictions])
+    goes_on = np.array([p.startswith(t) for p, t in pairs])
+    breaks_off = np.array([t.startswith(p) for p, t in pairs])
+    kept = {
+        "last": dict(zip(targets, predictions, strict=True)),
+        "first": dict(zip(targets[::-1], predictions[::-1], strict=True)),
+    }
     bands = np.digitize(lengths, edges)
     counts = np.bincount(bands, minlength=len(edges) + 1)[1:-1]
     with no_ready_made("accuracy_by_length"):
@@ -288,6 +319,21 @@ def accuracy_by_length(answer: Function, count: int = 40, seed: int = 0) -> None
                 _means(right, np.clip(lengths, *limits), edges)
                 for limits in [(3, 14), (3, None), (None, 14)]
             ],
+            "A target that is shorter than the first edge is counted in the last band: band -1 is "
+            "the last item of a list. It belongs to none.": _means(
+                right, np.where(lengths < edges[0], edges[-1] - 1, lengths), edges
+            ),
+            "A prediction that begins with the target and goes on counts as right; it must be the "
+            "target and nothing more.": _means(goes_on, lengths, edges),
+            "A prediction that breaks off counts as right, as if zip stopped at the end of the "
+            "shorter one: compare them with ==.": [
+                _means(breaks_off, lengths, edges),
+                _means(goes_on | breaks_off, lengths, edges),
+            ],
+            "A target that stands in the list more than once is counted once; each has its own "
+            "prediction.": [_means_of_pairs(each.items(), edges) for each in kept.values()],
+            "A pair of target and prediction that stands there more than once is counted once; "
+            "count each.": _means_of_pairs(dict.fromkeys((t, p) for p, t in pairs), edges),
             "The bands are made by the length of the prediction; the length of the target "
             "counts.": _means(right, predicted_lengths, edges),
             "These are shares of right symbols. A prediction counts only where the whole "
@@ -315,3 +361,10 @@ def _means(values: np.ndarray, lengths: np.ndarray, edges: list[int]) -> np.ndar
             for band in range(1, len(edges))
         ]
     )
+
+
+def _means_of_pairs(pairs: Iterable[tuple[str, str]], edges: list[int]) -> np.ndarray:
+    """The accuracy of each band of lengths, of some targets with their predictions."""
+    pairs = list(pairs)
+    right = np.array([target == prediction for target, prediction in pairs])
+    return _means(right, np.array([len(target) for target, _ in pairs]), edges)

@@ -133,7 +133,7 @@ checks.encoded_texts(encode_texts, seed=2)
 #
 # About 5 lines. Explained in [section s21](../../lectures/05_seq2seq.ipynb#s21).
 #
-# *Hint:* the end token of row $b$ goes to column `mask[b].sum()` of `following`.
+# *Hint:* the end token of row $b$ goes to column `mask[b].sum()` of `following`, also in a row without a symbol.
 
 # %% nbgrader={"grade": false, "grade_id": "q3-shift", "locked": false, "schema_version": 3, "solution": true, "task": false}
 def shift_targets(targets, mask):

@@ -33,6 +33,10 @@ def shift(start=BOS, end="after", swap=False, seen_end=False, sliced=False):
             following[rows, np.argmax(targets == PAD, axis=1)] = EOS
         elif end == "over padding":
             following[:, :-1][rows[~mask.all(axis=1)], lengths[~mask.all(axis=1)]] = EOS
+        elif end == "last real":
+            following[rows, mask.shape[1] - np.argmax(mask[:, ::-1], axis=1)] = EOS
+        elif end == "where real":
+            following[rows[lengths > 0], lengths[lengths > 0]] = EOS
         elif end == "everywhere":
             following[following == PAD] = EOS
         elif end == "instead":
@@ -55,7 +59,11 @@ SHIFTS = [
     (shift(end="of all rows"), "picks these columns of every row"),
     (shift(end="first padding"), "argmax gives 0"),
     (shift(end="over padding"), "missing in rows without padding"),
+    (shift(end="last real"), "gets its end token in another column"),
+    (shift(end="where real"), "missing in a row without a real symbol"),
     (shift(sliced=True), "stands in shorter rows"),
+    (lambda t, m: [each.astype(float) for each in shift()(t, m)], "should hold integers"),
+    (lambda t, m: (shift()(t, m)[0], shift()(t, m)[1] * 1.0), "should hold integers"),
     (shift(end="instead"), "replaces the last symbol"),
     (shift(swap=True), "the symbol that it should predict"),
     (shift(seen_end=True), "the symbol that it should predict"),
@@ -213,9 +221,33 @@ def by_histogram(predictions, targets, edges):
     return list(np.histogram(lengths[right], edges)[0] / np.histogram(lengths, edges)[0])
 
 
+def by_index(predictions, targets, edges):
+    bands = [[] for _ in edges[1:]]
+    for prediction, target in zip(predictions, targets, strict=True):
+        place = int(np.digitize(len(target), edges)) - 1
+        if place < len(bands):
+            bands[place].append(prediction == target)  # -1 is the last one
+    return [sum(band) / len(band) for band in bands]
+
+
+def of_other_pairs(change: Callable) -> Callable:
+    """The right function, on what is made of the pairs of target and prediction."""
+
+    def accuracy_by_length(predictions, targets, edges):
+        pairs = change(list(zip(targets, predictions, strict=True)))
+        return by_length()([p for _, p in pairs], [t for t, _ in pairs], edges)
+
+    return accuracy_by_length
+
+
+def cut_to_shorter(pairs):
+    return [(t, t if p.startswith(t) or t.startswith(p) else p) for t, p in pairs]
+
+
+@pytest.mark.parametrize("count", [5, 40, 90])
 @pytest.mark.parametrize("seed", range(5))
-def test_right_accuracy_passes(seed: int) -> None:
-    checks.accuracy_by_length(by_length(), seed=seed)
+def test_right_accuracy_passes(seed: int, count: int) -> None:
+    checks.accuracy_by_length(by_length(), count=count, seed=seed)
 
 
 ACCURACIES = [
@@ -227,6 +259,15 @@ ACCURACIES = [
     (by_length(last=1), "last band is closed"),
     (by_length(last=100), "shorter or longer than all bands"),
     (by_histogram, "last band is closed"),
+    (by_index, "band -1 is the last item"),
+    (
+        of_other_pairs(lambda pairs: [(t, t if p.startswith(t) else p) for t, p in pairs]),
+        "and goes on counts as right",
+    ),
+    (of_other_pairs(cut_to_shorter), "as if zip stopped at the end of the shorter"),
+    (of_other_pairs(lambda pairs: dict(pairs).items()), "each has its own prediction"),
+    (of_other_pairs(lambda pairs: dict(pairs[::-1]).items()), "each has its own prediction"),
+    (of_other_pairs(set), "stands there more than once is counted once"),
 ]
 
 
