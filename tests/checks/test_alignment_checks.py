@@ -35,12 +35,34 @@ def test_right_rate_passes(seed: int) -> None:
     checks.alignment_error_rate(rate(), seed=seed)
 
 
+@pytest.mark.parametrize("sizes", [(1, 6), (2, 3), (8, 20), (5, 5)])
+@pytest.mark.parametrize("seed", range(4))
+def test_links_of_any_size_are_found(sizes: tuple[int, int], seed: int) -> None:
+    checks.alignment_error_rate(rate(), *sizes, seed=seed)
+
+
 RATES = [
     (rate(flip=True), "one minus the error rate"),
     (rate(upper="sure"), "Only the sure links count"),
     (rate(upper="possible"), "possible links count twice"),
     (rate(lower="A+P"), r"here it is \|A\| \+ \|P\|"),
     (rate(lower="A"), r"here it is \|A\|\."),
+    (
+        lambda a, s, p: rate()(a[p.any(axis=1)], s[p.any(axis=1)], p[p.any(axis=1)]),
+        "in a step without a gold link",
+    ),
+    (
+        lambda a, s, p: rate()(a[s.any(axis=1)], s[s.any(axis=1)], p[s.any(axis=1)]),
+        "in a step without a gold link",
+    ),
+    (
+        lambda a, s, p: rate()(a & p.any(axis=0), s, p),
+        "to a source position without a gold link",
+    ),
+    (
+        lambda a, s, p: 1 - ((a & s).sum() + (a & p).sum()) / (len(a) + s.sum()),
+        "once for each step",
+    ),
     (lambda a, s, p: 1 - ((a | s).sum() + (a | p).sum()) / (a.sum() + s.sum()), "& .in both."),
 ]
 
@@ -69,6 +91,8 @@ PATHS = [
     (path(chain=lambda j, i, n: 4), "goes through all later states"),
     (path(constant=3), "one too short"),
     (lambda j, i, n, attention: n - j + i + 2, "does not depend on the positions"),
+    (lambda j, i, n, attention: n if attention else path()(j, i, n, False), "of the source: it"),
+    (path(chain=lambda j, i, n: n - j + min(i, n) + 2), "i may be larger than n"),
     (lambda j, i, n, attention: min(path()(j, i, n, attention), n - j + i + 2), "shorter of two"),
 ]
 
@@ -76,7 +100,7 @@ PATHS = [
 @pytest.mark.parametrize(("answer", "words"), PATHS)
 def test_path_slip_is_named_and_no_other(answer: Callable, words: str) -> None:
     with pytest.raises(AssertionError) as failure:
-        checks.path_length(answer)
+        checks.path_length(answer, target=8)
     assert named(PATHS, failure) == [words]
 
 
@@ -117,6 +141,10 @@ def test_right_norms_pass() -> None:
         (np.linalg.norm(gradients_at("probe", 1), axis=-1), "at the output before it"),
         (np.linalg.norm(gradients_at("probe", 3), axis=-1), "at the output after it"),
         (NORMS * 1.01, "not right"),
+        (np.sqrt(NORMS**2 + 1e-7), "small number is added"),
+        (np.sqrt(NORMS**2 + 1e-12**2) + 1e-5, "small number is added"),
+        (np.linalg.norm(gradients_at("probe", 6), axis=-1), "at the output position 6"),
+        (np.linalg.norm(gradients_at("probe", 0), axis=-1), "at the output position 0"),
         (NORMS[None], r"take its row, \[0\]"),
     ],
 )
