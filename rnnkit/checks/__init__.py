@@ -27,7 +27,7 @@ from rnnkit.checks.backpropagation import (
 )
 from rnnkit.checks.beam import beam_search
 from rnnkit.checks.compare import as_array, expect_close
-from rnnkit.checks.decoder import decoder_parameters, decoder_step
+from rnnkit.checks.decoder import decoder_parameters, decoder_step, second_decoder_step
 from rnnkit.checks.dependence import influence, longest_chain
 from rnnkit.checks.directions import (
     bidirectional_outputs,
@@ -186,6 +186,7 @@ __all__ = [
     "sampling",
     "scalar_mix",
     "scheduled_mix",
+    "second_decoder_step",
     "sees_both_sides",
     "shifted_targets",
     "soft_gate",

@@ -8,6 +8,9 @@ from rnnkit.checks.check import check
 from rnnkit.checks.compare import as_array, equal, expect_close
 from rnnkit.checks.gru import gru
 from rnnkit.checks.inputs import Function, call, random_mask, random_numbers, softmax
+from rnnkit.text import Vocabulary
+
+Step = dict[str, np.ndarray]
 
 
 def decoder_parameters(
@@ -64,11 +67,10 @@ def decoder_step(
     Raises:
         AssertionError: One of the three results is not right.
     """
-    params = decoder_parameters(units=units, seed=seed)
-    state = np.tanh(random_numbers(seed + 20, batch, units)).astype("float32")
-    keys = np.tanh(random_numbers(seed + 21, batch, source, units)).astype("float32")
-    mask = random_mask(batch, source, seed)
+    state, keys, mask, params = _random_decoder(batch, source, units, seed)
     previous = np.random.default_rng(seed).integers(0, 7, batch).astype("int32")
+    if batch > 1:
+        previous[-1] = Vocabulary.pad_id  # its vector is a row of the embedding as any other
     result = call(
         "decoder_step",
         answer,
@@ -79,15 +81,82 @@ def decoder_step(
         params,
         given=("additive_attention", "gru_step"),
     )
+    results = _three_results(result)
+    expected, slips = _decoder_step_expected(previous, state, keys, mask, params)
+    _expect_order(results, expected)
+    _expect_step("decoder_step", results, expected, slips)
+
+
+@check
+def second_decoder_step(
+    answer: Function, batch: int = 2, source: int = 4, units: int = 6, seed: int = 0
+) -> None:
+    """Check `answer(previous, state, keys, mask, params)`, section s25: two steps in a row.
+
+    Args:
+        answer: A function that makes two of the student's steps over the same
+            keys, with previous symbols `(batch, 2)`, and returns what the second
+            one returns. The exercise defines it in a locked cell, so that both
+            steps get the same arrays.
+        batch: Sentences side by side.
+        source: Positions in each.
+        units: The size of the state and of each key.
+        seed: For the random inputs.
+
+    Raises:
+        AssertionError: One of the three results is not right.
+    """
+    state, keys, mask, params = _random_decoder(batch, source, units, seed)
+    previous = np.random.default_rng(seed).permuted(np.tile(np.arange(7), (batch, 1)), axis=1)
+    first_symbols, symbols = previous[:, :2].astype("int32").T
+    given = ("additive_attention", "gru_step")
+    inputs = (np.stack([first_symbols, symbols], axis=1), state, keys, mask, params)
+    results = _three_results(call("decoder_step", answer, *inputs, given=given))
+
+    def step(symbols: np.ndarray, state: np.ndarray) -> Step:
+        return _decoder_step_expected(symbols, state, keys, mask, params)[0]
+
+    first = step(first_symbols, state)
+    expected = step(symbols, first["state"])
+    slips = {
+        "The context and the weights of the first step are used again; the state is another one "
+        "now, so look again at each step.": [
+            _with_weights(first["weights"], symbols, first["state"], keys, params)
+        ],
+        "The state of the first step is not used: begin with the state that is passed.": [
+            step(symbols, state)
+        ],
+        "This is the result of the first step again: nothing may be kept from one call to the "
+        "next.": [first],
+    }
+    _expect_step(
+        "decoder_step, the second of two steps over the same keys", results, expected, slips
+    )
+
+
+def _random_decoder(
+    batch: int, source: int, units: int, seed: int
+) -> tuple[np.ndarray, np.ndarray, np.ndarray, Step]:
+    """A state, keys, a mask, and the weights."""
+    state = np.tanh(random_numbers(seed + 20, batch, units)).astype("float32")
+    keys = np.tanh(random_numbers(seed + 21, batch, source, units)).astype("float32")
+    mask = random_mask(batch, source, seed)
+    return state, keys, mask, decoder_parameters(units=units, seed=seed)
+
+
+def _three_results(result: Any) -> dict[str, Any]:
     try:
-        results = dict(zip(("logits", "state", "weights"), result, strict=True))
+        return dict(zip(("logits", "state", "weights"), result, strict=True))
     except (TypeError, ValueError):
         raise AssertionError(
             "decoder_step should return three things: logits, new_state, weights"
         ) from None
-    expected, slips = _decoder_step_expected(previous, state, keys, mask, params)
-    _expect_order(results, expected)
-    arrays = {name: as_array(f"decoder_step: {_RESULTS[name]}", results[name]) for name in _RESULTS}
+
+
+def _expect_step(
+    name: str, results: dict[str, Any], expected: Step, slips: dict[str, list[Step]]
+) -> None:
+    arrays = {part: as_array(f"{name}: {_RESULTS[part]}", results[part]) for part in _RESULTS}
     # A slip changes more than one of the three; it is named where it explains all.
     explained = {
         sentence: steps
@@ -96,7 +165,19 @@ def decoder_step(
     }
     for part, what in _RESULTS.items():
         named = {sentence: [step[part] for step in steps] for sentence, steps in explained.items()}
-        expect_close(f"decoder_step: {what}", arrays[part], expected[part], named)
+        expect_close(f"{name}: {what}", arrays[part], expected[part], named)
+
+
+def _with_weights(
+    weights: np.ndarray, symbols: np.ndarray, state: np.ndarray, keys: np.ndarray, params: Step
+) -> Step:
+    """A step that does not look, but has these weights."""
+    p = {name: value.astype("float64") for name, value in params.items()}
+    context = np.einsum("bs,bsk->bk", weights, keys)
+    joined = np.concatenate([p["embedding"][symbols], context], axis=-1)
+    moved = gru(joined, state, p["kernel"], p["recurrent_kernel"], p["bias"])
+    logits = np.concatenate([moved, context], axis=-1) @ p["output"] + p["output_bias"]
+    return {"weights": weights, "state": moved, "logits": logits}
 
 
 def _expect_order(results: dict[str, Any], expected: dict[str, np.ndarray]) -> None:
@@ -111,7 +192,6 @@ def _expect_order(results: dict[str, Any], expected: dict[str, np.ndarray]) -> N
 
 
 _RESULTS = {"weights": "the weights", "state": "the new state", "logits": "the logits"}
-Step = dict[str, np.ndarray]
 
 
 def _decoder_step_expected(
@@ -168,6 +248,14 @@ def _decoder_step_expected(
         "states (keys).": [finish(weights, move(state), state)],
         "The mask is left out of the attention.": [
             finish(open_weights, move(open_context), open_context)
+        ],
+        "The weights leave padding out, but the context does not: use the context and the weights "
+        "of one call of attend.": [finish(weights, move(open_context), open_context)],
+        "The padding symbol has a vector of zeros; its vector is a row of the embedding, as that "
+        "of each symbol is.": [
+            finish(
+                weights, step(embedded * (previous != Vocabulary.pad_id)[:, None], context), context
+            )
         ],
         "The GRU does not get the context.": [
             finish(weights, moved_alone, context),

@@ -68,7 +68,7 @@ print("Keras", keras.__version__, "- training in the", "short" if FAST else "ful
 #
 # Write `shift_targets`. About 5 lines. Explained in [section s21](../../lectures/05_seq2seq.ipynb#s21) of lecture 5.
 #
-# *Hint:* the end token of row $b$ goes to column `mask[b].sum()` of `following`.
+# *Hint:* the end token of row $b$ goes to column `mask[b].sum()` of `following`, also in a row without a symbol.
 
 # %% nbgrader={"grade": false, "grade_id": "q1-shift", "locked": false, "schema_version": 3, "solution": true, "task": false}
 def shift_targets(targets, mask):
@@ -123,6 +123,7 @@ checks.dot_product_score(dot_product_score)
 checks.dot_product_score(dot_product_score, batch=1, source=1, units=5, seed=1)
 checks.dot_product_score(dot_product_score, batch=4, source=7, units=2, seed=2)
 checks.dot_product_score(dot_product_score, batch=3, source=3, units=3, seed=3)
+checks.dot_product_score(dot_product_score, batch=3, source=1, units=1, seed=4)
 ### END HIDDEN TESTS
 
 # %% [markdown]
@@ -146,6 +147,7 @@ checks.multiplicative_score(multiplicative_score)
 checks.multiplicative_score(multiplicative_score, batch=1, source=1, query_units=2, key_units=5, seed=1)
 checks.multiplicative_score(multiplicative_score, batch=4, source=7, query_units=6, key_units=3, seed=2)
 checks.multiplicative_score(multiplicative_score, batch=4, source=4, query_units=4, key_units=4, seed=3)
+checks.multiplicative_score(multiplicative_score, batch=3, source=1, query_units=1, key_units=2, seed=4)
 ### END HIDDEN TESTS
 
 # %% [markdown]
@@ -153,7 +155,7 @@ checks.multiplicative_score(multiplicative_score, batch=4, source=4, query_units
 #
 # $$e_j = v^\top \tanh(W q + U h_j)$$
 #
-# In the code, `W` has the shape (query_units, units), so that $Wq$ is `query @ W` for a whole batch; `U` has the shape (key_units, units) and `v` the shape (units,). About 3 lines.
+# In the code, `W` has the shape (query_units, units), so that $Wq$ is `query @ W` for a whole batch; `U` has the shape (key_units, units) and `v` the shape (units,). $Wq + Uh_j$ can be far from 0; `ops.tanh` takes care of that. About 3 lines.
 #
 # *Hint:* $Wq$ has no source axis, $Uh_j$ has one. Give the first an axis of length 1 before you add: (batch, 1, units) + (batch, source, units). For the product with `v`, use `ops.einsum` or `ops.matmul`.
 
@@ -174,12 +176,14 @@ checks.additive_score(additive_score)
 checks.additive_score(additive_score, batch=1, source=1, query_units=2, key_units=5, units=4, seed=1)
 checks.additive_score(additive_score, batch=4, source=6, query_units=5, key_units=2, units=3, seed=2)
 checks.additive_score(additive_score, batch=5, source=5, query_units=5, key_units=5, units=5, seed=3)
+checks.additive_score(additive_score, batch=3, source=1, query_units=2, key_units=1, units=1, seed=4)
+checks.additive_score(additive_score, batch=2, source=3, scale=1000.0, seed=8)
 ### END HIDDEN TESTS
 
 # %% [markdown]
 # ## Question 5. Masked softmax (2 points)
 #
-# The sentences of a batch differ in length, and the shorter ones are padded. Padding must get the weight 0, and the weights of the real positions must sum to 1:
+# The sentences of a batch differ in length, and the shorter ones are padded. Padding can stand at any position. It must get the weight 0, and the weights of the real positions must sum to 1:
 #
 # $$\alpha_j = \frac{m_j \exp(e_j)}{\sum_k m_k \exp(e_k)}$$
 #
@@ -205,6 +209,7 @@ checks.masked_softmax(masked_softmax, batch=5, source=5, seed=3)
 checks.masked_softmax(masked_softmax, batch=4, source=9, scale=1000.0, seed=4)
 checks.masked_softmax(masked_softmax, batch=4, source=6, offset=-5000.0, seed=6)
 checks.masked_softmax(masked_softmax, batch=3, source=6, padding=2000.0, seed=8)
+checks.masked_softmax(masked_softmax, batch=4, source=6, scattered=True, seed=10)
 ### END HIDDEN TESTS
 
 # %% [markdown]
@@ -228,6 +233,8 @@ checks.context_vector(context_vector)
 checks.context_vector(context_vector, batch=1, source=1, key_units=6, seed=1)
 checks.context_vector(context_vector, batch=3, source=8, key_units=5, seed=2)
 checks.context_vector(context_vector, batch=4, source=4, key_units=4, seed=3)
+checks.context_vector(context_vector, batch=3, source=1, key_units=1, seed=4)
+checks.context_vector(context_vector, batch=3, source=4, key_units=1, seed=5)
 ### END HIDDEN TESTS
 
 # %% [markdown]
@@ -278,8 +285,16 @@ def decoder_step(previous, state, keys, mask, params):
     return logits, new_state, weights
     ### END SOLUTION
 
+# %% nbgrader={"grade": false, "grade_id": "q7-two-steps", "locked": true, "schema_version": 3, "solution": false, "task": false}
+def two_steps(previous, state, keys, mask, params):
+    """Given: your step twice, over the same keys, with the symbols (batch, 2). Returns what the
+    second one returns."""
+    _, state, _ = decoder_step(previous[:, 0], state, keys, mask, params)
+    return decoder_step(previous[:, 1], state, keys, mask, params)
+
 # %% nbgrader={"grade": true, "grade_id": "q7-step-test", "locked": true, "points": 2, "schema_version": 3, "solution": false, "task": false}
 checks.decoder_step(decoder_step)
+checks.second_decoder_step(two_steps)
 ### BEGIN HIDDEN TESTS
 checks.decoder_step(decoder_step, batch=1, source=1, units=3, seed=10)
 checks.decoder_step(decoder_step, batch=5, source=7, units=4, seed=20)

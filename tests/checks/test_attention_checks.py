@@ -154,6 +154,181 @@ def test_slip_is_named_and_no_other(
     assert named == [words]
 
 
+def two_steps(step: Callable) -> Callable:
+    """Makes two of the steps, as the exercise does, and gives the result of the second."""
+
+    def second(previous, state, keys, mask, params):
+        _, state, _ = step(previous[:, 0], state, keys, mask, params)
+        return step(previous[:, 1], state, keys, mask, params)
+
+    return second
+
+
+def test_second_step_that_looks_again_passes() -> None:
+    checks.second_decoder_step(two_steps(step()))
+    checks.second_decoder_step(two_steps(step()), batch=1, source=1, units=3, seed=4)
+
+
+def test_context_kept_for_the_same_keys_is_named() -> None:
+    kept: dict = {}
+
+    def look_once(previous, state, keys, mask, p):
+        if kept.get("keys") is not keys:
+            kept.update(keys=keys, found=attend(state, keys, mask, p))
+        context, weights = kept["found"]
+        new = gru(np.concatenate([p["embedding"][previous], context], axis=-1), state, p)
+        logits = np.concatenate([new, context], axis=-1) @ p["output"] + p["output_bias"]
+        return logits, new, weights
+
+    checks.decoder_step(look_once)
+    with pytest.raises(AssertionError, match=r"second of two .* first step are used again"):
+        checks.second_decoder_step(two_steps(look_once))
+
+
+def test_first_result_given_again_is_named() -> None:
+    results: dict = {}
+
+    def once(previous, state, keys, mask, p):
+        return results.setdefault(keys.shape, step()(previous, state, keys, mask, p))
+
+    with pytest.raises(AssertionError, match="result of the first step again"):
+        checks.second_decoder_step(two_steps(once))
+
+
+def keep(*places: int) -> Callable:
+    """Makes an answer that goes on with some arguments of its first call."""
+
+    def make(right: Callable) -> Callable:
+        first: list = []
+
+        def answer(*inputs):
+            first.extend(inputs if not first else [])
+            return right(*(first[i] if i in places else x for i, x in enumerate(inputs)))
+
+        return answer
+
+    return make
+
+
+@pytest.mark.parametrize(
+    ("name", "places", "words"),
+    [
+        ("dot", [1], "the keys of the call before"),
+        ("multiplicative", [1, 2], "the keys and W of the call before"),
+        ("additive", [1, 3], "the keys and U of the call before"),
+        ("softmax", [1], "the mask of the call before"),
+        ("context", [0, 1], "the weights and keys of the call before"),
+    ],
+)
+@pytest.mark.parametrize("seed", range(3))
+def test_what_is_kept_from_the_call_before_is_named(
+    name: str, places: list[int], words: str, seed: int
+) -> None:
+    check, right = RIGHT[name]
+    with pytest.raises(AssertionError, match=rf"again with other numbers: .* {words}"):
+        check(keep(*places)(right), seed=seed)
+
+
+def length_only(scores, mask):
+    return softmax(scores, np.arange(mask.shape[1]) < mask.sum(axis=1, keepdims=True))
+
+
+def test_mask_that_is_taken_for_a_length_is_named() -> None:
+    checks.masked_softmax(length_only)
+    for seed in range(6):
+        checks.masked_softmax(softmax, batch=4, source=6, scattered=True, seed=seed)
+        with pytest.raises(AssertionError, match="mask is taken for a length"):
+            checks.masked_softmax(length_only, batch=4, source=6, scattered=True, seed=seed)
+
+
+def lower(scores, mask, by):
+    with np.errstate(all="ignore"):
+        exponentials = np.where(mask, np.exp(scores - by), 0)
+        return exponentials / exponentials.sum(axis=-1, keepdims=True)
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        (lambda s, m: softmax(np.clip(s, -80, 80), m), "Scores far from 0 are cut off"),
+        (lambda s, m: softmax(np.minimum(s, 88), m), "Scores far from 0 are cut off"),
+        (lambda s, m: lower(s, m, s.mean(axis=1, keepdims=True)), "mean of the scores is"),
+        (lambda s, m: lower(s, m, np.abs(s).max(axis=1, keepdims=True)), "largest size of a"),
+    ],
+)
+def test_slip_of_large_scores_is_named(answer: Callable, words: str) -> None:
+    checks.masked_softmax(answer)
+    with pytest.raises(AssertionError, match=words):
+        checks.masked_softmax(answer, batch=4, source=9, scale=1000.0, seed=4)
+
+
+@pytest.mark.parametrize("by", [1e8, 1e9, 1e10])
+def test_real_scores_that_are_lifted_are_named(by: float) -> None:
+    with pytest.raises(AssertionError, match="large number is added to the real scores"):
+        checks.masked_softmax(lambda s, m: softmax(s + np.float32(by) * m, True))
+
+
+def by_exp(x):
+    return (np.exp(x) - np.exp(-x)) / (np.exp(x) + np.exp(-x))
+
+
+def by_exp_twice(x):
+    return (np.exp(2 * x) - 1) / (np.exp(2 * x) + 1)
+
+
+@pytest.mark.parametrize("tanh", [by_exp, by_exp_twice])
+def test_tanh_that_overflows_is_named(tanh: Callable) -> None:
+    def answer(query, keys, W, U, v):
+        with np.errstate(all="ignore"):
+            return tanh((query @ W)[:, None] + keys @ U) @ v
+
+    checks.additive_score(answer)
+    with pytest.raises(AssertionError, match="tanh is written out with exp"):
+        checks.additive_score(answer, source=3, scale=1000.0, seed=8)
+
+
+def test_tanh_of_large_numbers_is_the_same_in_each_way() -> None:
+    ways: list[Callable] = [
+        score_additive,
+        lambda q, k, *w: score_additive(q.astype("float64"), k.astype("float64"), *w),
+        lambda q, k, W, U, v: ops.einsum("bsu,u->bs", ops.tanh((q @ W)[:, None] + k @ U), v),
+    ]
+    for answer in ways:
+        checks.additive_score(answer, source=3, scale=1000.0, seed=8)
+
+
+def test_weights_of_zero_that_are_counted_are_named() -> None:
+    def first_ones(weights, keys):
+        lengths = (weights > 0).sum(axis=1)
+        return np.stack([w[:n] @ k[:n] for w, k, n in zip(weights, keys, lengths, strict=True)])
+
+    for seed in range(4):
+        with pytest.raises(AssertionError, match="weights that are not 0 are counted"):
+            checks.context_vector(first_ones, batch=3, source=5, seed=seed)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_padding_without_a_vector_is_named(seed: int) -> None:
+    def decoder_step(previous, state, keys, mask, p):
+        context, weights = attend(state, keys, mask, p)
+        embedded = p["embedding"][previous] * (previous != 0)[:, None]
+        new = gru(np.concatenate([embedded, context], axis=-1), state, p)
+        return np.hstack([new, context]) @ p["output"] + p["output_bias"], new, weights
+
+    with pytest.raises(AssertionError, match="padding symbol has a vector of zeros"):
+        checks.decoder_step(decoder_step, seed=seed)
+
+
+def test_context_over_padding_beside_masked_weights_is_named() -> None:
+    def decoder_step(previous, state, keys, mask, p):
+        weights = attend(state, keys, mask, p)[1]
+        logits, new, _ = step(masked=False)(previous, state, keys, mask, p)
+        return logits, new, weights
+
+    with pytest.raises(AssertionError, match="weights leave padding out, but the context"):
+        checks.decoder_step(decoder_step)
+
+
 def test_overflow_is_named() -> None:
     def naive(scores, mask):
         with np.errstate(all="ignore"):
@@ -191,6 +366,13 @@ def test_squeeze_of_a_short_axis_is_named(sizes: dict[str, int]) -> None:
         check(answer)
         with pytest.raises(AssertionError, match=r"as np.squeeze does .*\nYours: shape \("):
             check(answer, **sizes)
+
+
+def test_squeeze_that_puts_the_axes_in_another_order_is_named() -> None:
+    check, right = RIGHT["multiplicative"]
+    for answer in (lambda *i: right(*i).squeeze(), lambda *i: np.atleast_2d(right(*i).squeeze())):
+        with pytest.raises(AssertionError, match=r"as np\.squeeze does"):
+            check(answer, batch=3, source=1)
 
 
 def test_scores_far_below_zero_are_no_trouble_for_a_right_answer() -> None:
