@@ -65,7 +65,12 @@ from rnnkit.checks.language_model import (
 )
 from rnnkit.checks.left_alone import inputs_left_alone
 from rnnkit.checks.lstm import forget_bias, lstm_step
-from rnnkit.checks.models import deterministic, gradients_reach_first, parameters_count
+from rnnkit.checks.models import (
+    deterministic,
+    gradient_arrives,
+    gradients_reach_first,
+    parameters_count,
+)
 from rnnkit.checks.ngrams import kneser_ney, probabilities_sum_to_one
 from rnnkit.checks.notations import keras_weights, turned_update_gate, weights_count
 from rnnkit.checks.pairs import best_threshold, cosine_similarity
@@ -138,6 +143,7 @@ __all__ = [
     "forget_bias",
     "forget_bias_lasts",
     "generation",
+    "gradient_arrives",
     "gradient_norms",
     "gradients_reach_first",
     "gradients_through_time",

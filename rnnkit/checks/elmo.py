@@ -1,7 +1,8 @@
 """Checks for unit 07: characters, both losses of a biLM, its layers, their mixture, the recipe."""
 
+import unicodedata
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -66,11 +67,23 @@ def word_characters(answer: Function, words: Sequence[str] = (), seed: int = 0) 
         "a word with é that is cut": ("cafétéria", 9 + more),
         "a short word": ("at", 7),
         "a word that just fits": ("river", 7),
+        "a word with a capital letter": ("Zoe", 9 + more),
+        "the accent of é as a character of its own": ("cafe\u0301", 12 + more),
+        "a short word in a long row": ("at", 130),
         **{f"the word {word!r}": (word, 12 + more) for word in words},
     }
 
     def raw(word: str) -> list[int]:
         return list(word.encode())
+
+    def raised(word: str) -> list[int]:
+        return [byte + 1 for byte in word.encode()]
+
+    def changed(form: Literal["NFC", "NFD", "NFKC", "NFKD"]) -> Function:
+        return ids(codes=lambda word: raised(unicodedata.normalize(form, word)))
+
+    def at_most(paddings: int) -> Function:
+        return lambda word, length: right(word, length)[: len(word.encode()) + 2 + paddings]
 
     expect_answers(
         "word_characters(word, length)",
@@ -102,6 +115,23 @@ def word_characters(answer: Function, words: Sequence[str] = (), seed: int = 0) 
             ),
             "A long word is cut by one byte too many.": ids(room=3),
             "The padding stands in front; it belongs at the end.": ids(in_front=True),
+            "The word is written in small letters first; take the bytes of the word as it is.": [
+                ids(codes=lambda word: raised(word.lower())),
+                ids(codes=lambda word: raised(word.casefold())),
+            ],
+            "The characters of the word are exchanged for others that look the same "
+            "(unicodedata.normalize); take the bytes of the word as it is.": [
+                changed("NFC"),
+                changed("NFD"),
+                changed("NFKC"),
+                changed("NFKD"),
+            ],
+            "The row ends too early: it has always `length` ids, however many paddings that "
+            "takes.": [at_most(paddings) for paddings in (10, 20, 25, 30, 32, 40, 50, 64, 100)],
+            "A word that just fits is lost: [:-0] is [:0], and leaves nothing. Cut with "
+            "[: length - 2].": lambda word, length: (
+                right("", length) if len(word.encode()) == length - 2 else right(word, length)
+            ),
         },
     )
 
@@ -260,13 +290,59 @@ def bilm_losses(answer: Function, batch: int = 3, time: int = 6, seed: int = 0) 
     inputs = telling_apart(make, [flat(each) for each in (way(), *ways)], seed)
     large = (1000.0 * inputs[0], 1000.0 * inputs[1], *inputs[2:])
     alone = tuple(each[:1, : int(inputs[3][0].sum())] for each in inputs)
+    short = tuple(np.concatenate([each[:, :2], each[:1, 1:3]]) for each in inputs[:3])
+    cases = {
+        "": inputs,
+        "a sentence alone, without padding": alone,
+        "large logits": large,
+        "0 as the id of a word, and other ids on the padding": (
+            *inputs[:2],
+            (inputs[2] + 1) % words,
+            inputs[3],
+        ),
+        "sentences of two words": (*short, np.ones((batch + 1, 2), bool)),
+    }
     expect_answers(
         "bilm_losses(forward_logits, backward_logits, ids, mask)",
         answer,
-        {"": inputs, "a sentence alone, without padding": alone, "large logits": large},
+        cases,
         way(),
-        slips,
+        {**slips, **_losses_at_the_edges(way, after, before)},
     )
+
+
+def _losses_at_the_edges(
+    way: Callable[..., Function],
+    after: Callable[[Array, Array], Array],
+    before: Callable[[Array, Array], Array],
+) -> dict[str, Sequence[Function]]:
+    """The slips that ordinary words, logits and lengths do not show."""
+
+    def by_ids(*inputs: Array) -> Any:
+        return way()(*inputs[:3], inputs[2] != 0)
+
+    def squeezed(losses: Array, mask: Array) -> Array:
+        return np.asarray((losses.squeeze() * mask).sum() / mask.sum())
+
+    def kept_from_zero(small: float) -> Function:
+        def at(logits: Array, ids: Array) -> Array:
+            return -np.log(np.exp(-logits) + small)
+
+        return way(
+            lambda logits, ids: at(after(logits, ids), ids),
+            lambda logits, ids: at(before(logits, ids), ids),
+        )
+
+    return {
+        "Where the id is 0 is taken for padding; a word can have the id 0, and the padding another "
+        "one. The mask says what is real.": [by_ids],
+        "With sentences of two words, squeeze takes the axis of the words away too, and a product "
+        "with the mask counts each sentence with each other one: take the last axis away alone.": [
+            way(mean=squeezed)
+        ],
+        "A small number is added inside the logarithm, so that no loss can be large: take "
+        "log_softmax of the logits.": [kept_from_zero(10.0**-digits) for digits in range(5, 16)],
+    }
 
 
 @check
@@ -364,6 +440,12 @@ def representations(
             "The axes are in another order: the layers come first, then the words.": way(
                 whole=lambda x, h: np.concatenate([x[None], h]).swapaxes(0, 1)
             ),
+            "The first and the last word keep their places, and only what lies between is turned "
+            "round: turn all words, the sentence marks too.": way(
+                pair=lambda f, b: joined(
+                    f, np.concatenate([b[:, :1], b[:, -2:0:-1], b[:, 1:][:, -1:]], axis=1)
+                )
+            ),
             "Forward and backward are different layers here; each layer holds both, side by "
             "side.": lambda x, f, b: np.concatenate([x[None], f, b[:, ::-1]]),
         },
@@ -406,6 +488,12 @@ def scalar_mix(
         w = w.astype("float32")  # in which exp overflows at 89
         return gamma * mixed(layers, np.exp(w) / np.exp(w).sum())
 
+    def near(number: float, scores: Array) -> Array:
+        return (number + scores).astype("float32").astype("float64")  # what the answer gets
+
+    def cut_off(limit: float) -> Function:
+        return lambda layers, w, gamma: right(layers, np.clip(w, -limit, limit), gamma)
+
     main = inputs(batch, layers, time, size, seed)
     expect_answers(
         "scalar_mix(layers, w, gamma)",
@@ -415,6 +503,8 @@ def scalar_mix(
             "as many words as layers": inputs(1, 4, 4, 4, seed + 10),
             "scores of 0": (main[0], 0 * main[1], 1.0),
             "large scores": (main[0], 500.0 * main[1], main[2]),
+            "scores near 500": (main[0], near(500.0, main[1]), main[2]),
+            "scores near -500": (main[0], near(-500.0, main[1]), main[2]),
         },
         right,
         {
@@ -449,6 +539,12 @@ def scalar_mix(
                 gamma * (h * softmax(w)[None, :, None, None]).sum(axis=2)
             ),
             "exp overflows for large scores: subtract the largest score first.": naive,
+            "Scores far from 0 are cut off, so that different scores count the same: subtract the "
+            "largest score instead.": [
+                cut_off(limit) for limit in (*range(10, 101, 5), 88, 300, 500)
+            ],
+            "Each axis of length 1 was taken away, as squeeze does without an axis; the result is "
+            "(batch, time, size), also for a batch of one.": lambda *i: right(*i).squeeze(),
         },
     )
 
@@ -493,6 +589,8 @@ def mix_penalty(answer: Function, seed: int = 0) -> None:
             "The penalty is on the softmax weights s; it is on the scores w, so that it is least "
             "where all layers count the same.": of(lambda w: (softmax(w) ** 2).sum()),
             "The squares are not summed yet.": of(lambda w: w**2),
+            "Only the first three scores count; there is one for each layer, however many there "
+            "are.": of(lambda w: (w[:3] ** 2).sum()),
             "lambda is squared too.": lambda w, strength: np.asarray((strength * w) ** 2).sum(),
         },
     )
@@ -586,6 +684,10 @@ def padded_layers(answer: Function, seed: int = 0) -> None:
             "There is one word too few: the longest sentence is cut.": way(
                 lambda v: batch(v)[:, :, :-1], lambda v: mask(v)[:, :-1]
             ),
+            "The sentences are in another order, by their length; row i belongs to sentence i.": [
+                lambda v: way()(sorted(v, key=lambda each: -each.shape[1])),
+                lambda v: way()(sorted(v, key=lambda each: each.shape[1])),
+            ],
             "Only the top layer is there; keep all of them.": way(lambda v: batch(v)[:, -1]),
         },
     )
@@ -742,6 +844,18 @@ def placement(answer: Function, batch: int = 2, time: int = 4, seed: int = 0) ->
             "The recurrent network does not get the mask.": way(
                 real=lambda mask: np.ones_like(mask)
             ),
+            "The recurrent network gets the mask only where it reads the ELMo vectors; it needs it "
+            "always.": lambda static, elmo, mask, rnn, to_logits, where: way()(
+                static,
+                elmo,
+                mask if where in ("input", "both") else np.ones_like(mask),
+                rnn,
+                to_logits,
+                where,
+            ),
+            "The logits of the padding are set to 0; return what to_logits returns.": (
+                lambda static, elmo, mask, *rest: way()(static, elmo, mask, *rest) * mask[..., None]
+            ),
         },
     )
 
@@ -821,7 +935,55 @@ def nearest(answer: Function, count: int = 4, seed: int = 0) -> None:
             ("more neighbours", 15, count + 3),
         )
     }
-    expect_answers("nearest(query, vectors, count)", answer, cases, right, slips)
+    query, vectors, _ = cases[""]
+    away = np.concatenate([-1.5 * query[None], vectors])
+    cases["a row that points the other way"] = (query, away, count)
+    # Of fewer rows, argpartition may leave all in order.
+    cases["many rows"] = (query, _fan(query, 1500, seed), 700 + count)
+    cases["one neighbour"] = (query, vectors, 1)
+    cases["as many neighbours as rows"] = (query, vectors, len(vectors))
+
+    def partly_sorted(kind: str) -> Function:
+        """By numbers of this kind: the order that is left depends on it."""
+        return lambda query, vectors, count: np.argpartition(
+            -cosine(query, vectors).astype(kind), count - 1
+        )[:count]
+
+    def from_the_end(kind: str, step: int) -> Function:
+        return lambda query, vectors, count: np.argpartition(
+            cosine(query, vectors).astype(kind), -count
+        )[-count:][::step]
+
+    kinds = ("float32", "float64")
+
+    more: dict[str, Function | Sequence[Function]] = {
+        "These are the right ones, but not in order: argpartition does not sort them. Sort them by "
+        "their cosine.": [
+            *(partly_sorted(kind) for kind in kinds),
+            *(from_the_end(kind, step) for kind in kinds for step in (1, -1)),
+            lambda *inputs: np.sort(right(*inputs)),
+        ],
+        "One neighbour came as a number alone, as squeeze makes it; return a list or an array of "
+        "one index.": lambda *inputs: right(*inputs).squeeze(),
+        "The cosine counts without its sign; the smallest cosine, -1, is the farthest.": order(
+            lambda query, vectors: np.abs(cosine(query, vectors))
+        ),
+    }
+    expect_answers("nearest(query, vectors, count)", answer, cases, right, {**slips, **more})
+
+
+def _fan(query: Array, rows: int, seed: int) -> Array:
+    """Vectors of random lengths, whose cosines with the query are evenly spaced."""
+    generator = np.random.default_rng(seed)
+    unit = query / np.linalg.norm(query)
+    across = generator.normal(size=(rows, len(query)))
+    across -= (across @ unit)[:, None] * unit
+    across /= np.linalg.norm(across, axis=1, keepdims=True)
+    cosines = generator.permutation(np.linspace(-0.3, 0.98, rows))[:, None]
+    vectors = cosines * unit + np.sqrt(1 - cosines**2) * across
+    vectors *= generator.uniform(0.3, 3.0, (rows, 1))
+    result: Array = vectors.astype("float32").astype("float64")
+    return result
 
 
 @check
@@ -916,4 +1078,30 @@ def nearest_meaning(answer: Function, size: int = 4, seed: int = 0) -> None:
         name: telling_apart(make(labels), [right, *slips.values()], seed)
         for name, labels in (("", (2, 4, 7)), ("two meanings", (1, 3)))
     }
-    expect_answers("nearest_meaning(known, meanings, vectors)", answer, cases, right, slips)
+
+    def with_empty_ones(known: Array, meanings: Array, vectors: Array) -> Array:
+        centres = np.zeros((meanings.max() + 1, known.shape[1]))
+        labels, found = means(known, meanings)
+        centres[labels] = unit(found)
+        return np.asarray((vectors @ centres.T).argmax(axis=1))
+
+    def as_they_appear(known: Array, meanings: Array, vectors: Array) -> Array:
+        _, centres = means(known, meanings)
+        in_order = np.array(list(dict.fromkeys(meanings.tolist())))
+        found: Array = in_order[cosine(centres, vectors).argmax(axis=1)]
+        return found
+
+    def of_two(known: Array, meanings: Array, vectors: Array) -> Array:
+        either = (meanings == meanings.min()) | (meanings == meanings.max())
+        return np.asarray(right(known[either], meanings[either], vectors))
+
+    more: dict[str, Function] = {
+        "A number that no known vector has as its meaning gets a mean of zeros, and its cosine 0 "
+        "can be the largest: take only the meanings that are there.": with_empty_ones,
+        "The mean vectors are in rising order of the meanings, but their names in the order in "
+        "which they appear; take both from one list.": as_they_appear,
+        "Only the smallest and the largest meaning are compared; take all that are known.": of_two,
+    }
+    expect_answers(
+        "nearest_meaning(known, meanings, vectors)", answer, cases, right, {**slips, **more}
+    )

@@ -61,6 +61,40 @@ def gradients_reach_first(
         )
 
 
+@check
+def gradient_arrives(answer: Function, inputs: Any, what: str = "the input") -> None:
+    """Check that a gradient comes from a result to an input, sections s33 and s34.
+
+    Args:
+        answer: A function of one tensor, in operations of Keras's backend.
+        inputs: What it is called with, an array with one axis or more.
+        what: How a message calls the input.
+
+    Raises:
+        AssertionError: No gradient arrives, or one that is no number.
+    """
+    inputs = np.asarray(inputs, dtype="float32")
+    outputs = answer(keras.ops.convert_to_tensor(inputs))
+    if not keras.ops.is_tensor(outputs):
+        raise AssertionError(
+            f"No gradient can come to {what}: the result is no tensor. Use operations of "
+            "keras.ops, not of NumPy, on the whole way."
+        )
+    weights = np.asarray(_different(outputs.shape), dtype="float32")
+    gradient = _gradient(answer, inputs, weights)
+    if gradient is None:
+        raise AssertionError(
+            f"No gradient comes to {what}. Was it turned into a Python number or a NumPy array on "
+            "the way, with float(), .numpy() or np.asarray()?"
+        )
+    if not np.isfinite(gradient).all():
+        raise AssertionError(
+            f"The gradient that comes to {what} is NaN or infinity, where {what} is "
+            f"{inputs.reshape(-1).tolist()}. Is there a division by 0, or a square root of 0, on "
+            "the way?"
+        )
+
+
 def _different(shape: Any) -> np.ndarray:
     """Another weight for each output, so that gradients do not cancel out (a softmax sums to 1)."""
     return np.random.default_rng(0).uniform(0.5, 1.5, [int(size) for size in shape])

@@ -287,8 +287,23 @@ def scalar_mix(layers, w, gamma):
     return gamma * ops.einsum("l,blts->bts", s, layers)
     ### END SOLUTION
 
+# %% nbgrader={"grade": false, "grade_id": "q4-given", "locked": true, "schema_version": 3, "solution": false, "task": false}
+THREE_LAYERS = tf.reshape(tf.sin(tf.range(24.0)), (1, 3, 2, 4))
+
+
+def mixture_by_scores(w):
+    """Given, for the test: your mixture of three layers, for other w."""
+    return scalar_mix(THREE_LAYERS, w, tf.constant(2.0))
+
+
+def mixture_by_gamma(gamma):
+    """Given, for the test: your mixture of three layers, for another gamma, (1,)."""
+    return scalar_mix(THREE_LAYERS, tf.constant([0.5, -1.0, 0.2]), gamma[0])
+
 # %% nbgrader={"grade": true, "grade_id": "q4-mix-test", "locked": true, "points": 2, "schema_version": 3, "solution": false, "task": false}
 checks.scalar_mix(scalar_mix)
+checks.gradient_arrives(mixture_by_scores, [0.5, -1.0, 0.2], "w")
+checks.gradient_arrives(mixture_by_gamma, [1.5], "gamma")
 ### BEGIN HIDDEN TESTS
 checks.scalar_mix(scalar_mix, batch=1, layers=2, time=6, size=3, seed=1)
 checks.scalar_mix(scalar_mix, batch=4, layers=4, time=4, size=4, seed=2)
@@ -310,8 +325,15 @@ def mix_penalty(w, strength):
     return strength * ops.sum(ops.square(w))
     ### END SOLUTION
 
+# %% nbgrader={"grade": false, "grade_id": "q5-given", "locked": true, "schema_version": 3, "solution": false, "task": false}
+def penalty_of(w):
+    """Given, for the test: your penalty of the scores."""
+    return mix_penalty(w, 0.5)
+
 # %% nbgrader={"grade": true, "grade_id": "q5-penalty-test", "locked": true, "points": 1, "schema_version": 3, "solution": false, "task": false}
 checks.mix_penalty(mix_penalty)
+checks.gradient_arrives(penalty_of, [0.5, -1.0, 0.2], "w")
+checks.gradient_arrives(penalty_of, [0.0, 0.0, 0.0], "w")
 ### BEGIN HIDDEN TESTS
 checks.mix_penalty(mix_penalty, seed=1)
 checks.mix_penalty(mix_penalty, seed=2)
@@ -375,8 +397,22 @@ def tagger_logits(static, elmo_vectors, mask, rnn, to_logits, where):
     return to_logits(states)
     ### END SOLUTION
 
+# %% nbgrader={"grade": false, "grade_id": "q7-given", "locked": true, "schema_version": 3, "solution": false, "task": false}
+def joined_at_input(elmo_vectors):
+    """Given, for the test: your logits of two words, for other ELMo vectors (1, 2, size)."""
+    words, mask = tf.ones((1, 2, 3)), tf.constant([[True, True]])
+    return tagger_logits(words, elmo_vectors, mask, lambda v, mask: tf.tanh(v), tf.sin, "input")
+
+
+def joined_at_output(elmo_vectors):
+    """Given, for the test: the same with the ELMo vectors at the output."""
+    words, mask = tf.ones((1, 2, 3)), tf.constant([[True, True]])
+    return tagger_logits(words, elmo_vectors, mask, lambda v, mask: tf.tanh(v), tf.sin, "output")
+
 # %% nbgrader={"grade": true, "grade_id": "q7-placement-test", "locked": true, "points": 2, "schema_version": 3, "solution": false, "task": false}
 checks.placement(tagger_logits)
+checks.gradient_arrives(joined_at_input, [[[0.5, -1.0], [0.2, 0.3]]], "the ELMo vectors")
+checks.gradient_arrives(joined_at_output, [[[0.5, -1.0], [0.2, 0.3]]], "the ELMo vectors")
 ### BEGIN HIDDEN TESTS
 checks.placement(tagger_logits, batch=3, time=6, seed=1)
 checks.placement(tagger_logits, batch=1, time=2, seed=2)
@@ -785,6 +821,8 @@ def after_start(cell, depth):
     keras.utils.set_random_seed(7)
     sizes = {"units": 5, "embedding": 4, "cell": cell, "layers": depth}
     language_model = models.LanguageModel(9, **sizes)
+    for weight in language_model.weights:  # as if the language model had been trained
+        weight.assign_add(keras.random.normal(weight.shape))
     classifier = models.SequenceClassifier(9, classes=2, directions="forward", **sizes)
     result = {
         "wanted": weights_by_layer(language_model),
@@ -794,6 +832,10 @@ def after_start(cell, depth):
     start_from(language_model, classifier)
     result["copied"] = weights_by_layer(classifier.encoder)
     result["output after"] = classifier.to_logits.get_weights()
+    result["frozen"] = {
+        name: len(model.non_trainable_weights)
+        for name, model in {"language model": language_model, "classifier": classifier}.items()
+    }
     for weight in classifier.encoder.weights:  # as if the classifier were trained
         weight.assign(0.5 * weight)
     result["language model later"] = weights_by_layer(language_model)
@@ -829,6 +871,11 @@ def check_start(cell, depth):
                     )
                 },
             )
+    for model, frozen in found["frozen"].items():
+        assert frozen == 0, (
+            f"{frozen} arrays of weights of the {model} are frozen. Copy the numbers only: all weights "
+            "of the classifier are trained later, and the language model stays as it is."
+        )
     output_layers = zip(found["output before"], found["output after"])
     assert all(np.array_equal(a, b) for a, b in output_layers), (
         "The output layer of the classifier has changed. Copy the embedding and the recurrent "
@@ -934,6 +981,9 @@ def check_judge(inputs, labels):
         trained_on=(judged_ids, judged_labels),
         pretrained=weights_of_both(),
     )
+    own, first = weights_of_both() or ([], [])
+    if [array.shape for array in own] == [array.shape for array in first]:
+        checks.weights_move(first, own, "judge's weights from the language model")
 
 
 check_judge(*encode_judged(new_judged))
