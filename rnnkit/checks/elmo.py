@@ -757,6 +757,14 @@ def placement(answer: Function, batch: int = 2, time: int = 4, seed: int = 0) ->
 
         return logits
 
+    def masked_at_input(otherwise: Callable[[Array], Array]) -> Function:
+        def logits(static: Array, elmo: Array, mask: Array, *rest: Any) -> Array:
+            real = mask if rest[-1] in ("input", "both") else otherwise(mask)
+            result: Array = way()(static, elmo, real, *rest)
+            return result
+
+        return logits
+
     def along(axis: int) -> Callable[[Array, Array], Array]:
         return lambda *parts: np.concatenate(parts, axis=axis)
 
@@ -845,14 +853,7 @@ def placement(answer: Function, batch: int = 2, time: int = 4, seed: int = 0) ->
                 real=lambda mask: np.ones_like(mask)
             ),
             "The recurrent network gets the mask only where it reads the ELMo vectors; it needs it "
-            "always.": lambda static, elmo, mask, rnn, to_logits, where: way()(
-                static,
-                elmo,
-                mask if where in ("input", "both") else np.ones_like(mask),
-                rnn,
-                to_logits,
-                where,
-            ),
+            "always.": [masked_at_input(np.ones_like), masked_at_input(np.zeros_like)],
             "The logits of the padding are set to 0; return what to_logits returns.": (
                 lambda static, elmo, mask, *rest: way()(static, elmo, mask, *rest) * mask[..., None]
             ),
