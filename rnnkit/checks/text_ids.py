@@ -1,7 +1,7 @@
 """Checks for unit 05: a table of symbols and ids, and texts as padded ids."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -42,6 +42,7 @@ def symbol_ids(answer: Function, seed: int = 0) -> None:
         _texts(generator, 1, longest=9),
         ["aa", "a"],
         ["ba", "", "ab"],
+        [" ab", "ba\n", "\tcAb "],
     ]
     results = [_read_table(call("build_vocabulary", answer, texts)) for texts in cases]
     for texts, table in zip(cases, results, strict=True):
@@ -50,8 +51,11 @@ def symbol_ids(answer: Function, seed: int = 0) -> None:
             continue
         named = [
             sentence
-            for sentence, slip in _TABLE_SLIPS.items()
-            if all(slip(t) == found for t, found in zip(cases, results, strict=True))
+            for sentence, ways in _table_slips().items()
+            if any(
+                all(slip(t) == found for t, found in zip(cases, results, strict=True))
+                for slip in ways
+            )
         ]
         raise AssertionError(
             f"build_vocabulary(texts): not right. {(named or [_difference(table, expected)])[0]}"
@@ -134,6 +138,34 @@ _TABLE_SLIPS: dict[str, Function] = {
 }
 
 
+_CHANGED_TEXTS: dict[str, list[Callable[[str], str]]] = {
+    "Blanks and line ends at the ends of a text are left out; they are characters too.": [
+        str.strip,
+        str.rstrip,
+        str.lstrip,
+        lambda text: text.rstrip("\n"),
+        lambda text: text.strip(" "),
+    ],
+    "Capital letters are taken as small ones, or the other way round; they are other characters.": [
+        str.lower,
+        str.upper,
+    ],
+}
+
+
+def _changed(way: Function, change: Callable[[str], str]) -> Function:
+    return lambda texts, *more: way([change(text) for text in texts], *more)
+
+
+def _table_slips() -> dict[str, list[Function]]:
+    """The ways to make each known slip."""
+    changed = {
+        sentence: [_changed(lambda texts: _table(_sorted(texts)), change) for change in changes]
+        for sentence, changes in _CHANGED_TEXTS.items()
+    }
+    return {sentence: [slip] for sentence, slip in _TABLE_SLIPS.items()} | changed
+
+
 def _difference(table: dict[Any, Any], expected: Table) -> str:
     if set(table) == set(expected):
         if sorted(map(str, table.values())) == sorted(map(str, expected.values())):
@@ -164,6 +196,8 @@ def encoded_texts(answer: Function, seed: int = 0) -> None:
     """
     generator = np.random.default_rng(seed)
     known = _table(sorted(set(_LETTERS) - {"q", "3"}))
+    # More than fit into one byte: the last ones have the ids 256 to 303.
+    many = _table([chr(0x4E00 + place) for place in range(300)])
 
     def inputs(texts: list[str]) -> tuple[list[str], Table]:
         return texts, known
@@ -176,6 +210,8 @@ def encoded_texts(answer: Function, seed: int = 0) -> None:
             "one text": inputs(["7+2="]),
             "a text of one symbol": inputs(["b", "ad"]),
             "an unknown symbol at the end": inputs(["abd", "zq"]),
+            "blanks at the ends, and capital letters": inputs(["ab ", " Bm", "a\n"]),
+            "300 known symbols": (["".join(many)[-48:], "a" + "".join(many)[100:140]], many),
         },
         _encoded,
         {
@@ -211,6 +247,15 @@ def encoded_texts(answer: Function, seed: int = 0) -> None:
             "The batch stands along the second axis; it should be the first.": lambda *i: {
                 part: array.T for part, array in _encoded(*i).items()
             },
+            **{
+                sentence: [_changed(_encoded, change) for change in changes]
+                for sentence, changes in _CHANGED_TEXTS.items()
+            },
+            "An id above 127 or 255 becomes another one: the integers of this array have too few "
+            "bits. Take int32, or NumPy's own choice.": [
+                lambda *i: _encoded(*i) | {"ids": _encoded(*i)["ids"].astype("uint8")},
+                lambda *i: _encoded(*i) | {"ids": _encoded(*i)["ids"].astype("int8")},
+            ],
             "Texts are cut to the length of the shortest; fill up to that of the longest.": (
                 lambda texts, ids: _encoded([t[: min(map(len, texts))] for t in texts], ids)
             ),
