@@ -59,6 +59,9 @@ def encoder_context(answer: Function, seed: int = 0) -> None:
             "other sizes": _encoder(3, 5, 2, 3, seed + 10, [5, 2, 4]),
             "a batch of one": _encoder(1, 4, 3, 2, seed + 20, [3]),
             "one symbol": _encoder(2, 1, 3, 2, seed + 30, [1, 1]),
+            "real symbols whose vectors are zeros": _with_zeros(
+                _encoder(3, 5, 2, 3, seed + 40, [5, 3, 4])
+            ),
         },
         context,
         {
@@ -87,6 +90,12 @@ def encoder_context(answer: Function, seed: int = 0) -> None:
             "The states of all steps are there; give the last real one alone.": (
                 lambda x, mask, *w: states(x, *w)
             ),
+            "A real symbol whose vector is zeros is taken for padding; the mask alone says what is "
+            "real.": [
+                lambda x, mask, *w: _kept_on_padding(x, mask & x.any(axis=-1), *w),
+                lambda x, mask, *w: pick(states(x, *w), (mask & x.any(axis=-1)).sum(axis=1) - 1),
+                lambda x, mask, *w: _kept_on_padding(x, x.any(axis=-1), *w),
+            ],
             "The bias b is left out.": lambda x, mask, W, U, b: context(x, mask, W, U, 0 * b),
             "The mask is taken the wrong way round: True stands for a real symbol.": (
                 lambda x, mask, *w: _kept_on_padding(x, ~mask, *w)
@@ -129,6 +138,7 @@ def context_as_state(answer: Function, seed: int = 0) -> None:
             "another size of the inputs": _decoder(2, 4, 2, 3, seed + 10),
             "a batch of one": _decoder(1, 3, 2, 3, seed + 20),
             "one step": _decoder(2, 1, 3, 2, seed + 30),
+            "vectors of zeros": _with_zeros(_decoder(3, 5, 2, 3, seed + 40)),
         },
         states,
         {
@@ -167,6 +177,7 @@ def context_as_state(answer: Function, seed: int = 0) -> None:
             "All sentences have the context of the first.": lambda inputs, context, *w: states(
                 inputs, np.broadcast_to(context[:1], context.shape), *w
             ),
+            _LEFT_OUT: lambda inputs, context, *w: _without_zeros(inputs, inputs, context, *w),
         },
     )
 
@@ -216,6 +227,7 @@ def context_each_step(answer: Function, seed: int = 0) -> None:
             "another size of the inputs": _decoder(2, 4, 2, 3, seed + 10, wide=True),
             "a batch of one": _decoder(1, 3, 2, 3, seed + 20, wide=True),
             "one step": _decoder(2, 1, 3, 2, seed + 30, wide=True),
+            "vectors of zeros": _with_zeros(_decoder(3, 5, 2, 3, seed + 40, wide=True)),
         },
         states,
         {
@@ -239,6 +251,9 @@ def context_each_step(answer: Function, seed: int = 0) -> None:
             "All sentences have the context of the first.": lambda x, c, *w: states(
                 x, np.broadcast_to(c[:1], c.shape), *w
             ),
+            _LEFT_OUT: lambda x, c, *w: _without_zeros(
+                x, np.concatenate([x, each(x, c)], axis=-1), 0 * c, *w
+            ),
             "Each step begins with zeros: the new state is not passed on.": lambda x, c, *w: (
                 np.concatenate([states(x[:, [t]], c, *w) for t in range(x.shape[1])], axis=1)
             ),
@@ -252,6 +267,21 @@ def context_each_step(answer: Function, seed: int = 0) -> None:
             "exchange the axes, or use np.stack(..., axis=1).": lambda *i: _reshaped(states(*i)),
         },
     )
+
+
+_LEFT_OUT = "Where the vector is zeros, no step is made; each vector makes a step."
+
+
+def _with_zeros(inputs: tuple[Array, ...]) -> tuple[Array, ...]:
+    """The same with vectors of zeros, in the middle of the first sentence and last in a later."""
+    vectors, *more = inputs
+    vectors[0, 1] = vectors[1, 2] = 0
+    return vectors, *more
+
+
+def _without_zeros(vectors: Array, read: Array, first: Array, *w: Array) -> Array:
+    """The states of a loop that keeps the state where the vector is zeros."""
+    return run(lambda x, h: elman(x, h, *w), read, first, np.any(vectors != 0, axis=-1))
 
 
 def _reshaped(states: Array) -> Array:
