@@ -42,6 +42,12 @@ def scheduled_mix(answer: Function, count: int = 12, seed: int = 0) -> None:
         true, predicted, *_ = inputs(len(draws), probability, seed)
         return true, predicted, probability, np.array(draws)
 
+    def except_for(symbol: int, *, shown: bool) -> Function:
+        """This true symbol is always shown, or this predicted one never."""
+        if shown:
+            return lambda true, own, p, draws: mix(true, own, (draws < p) | (true == symbol))
+        return lambda true, own, p, draws: mix(true, own, (draws < p) | (own == symbol))
+
     def mix(true: Array, predicted: Array, chosen: Array) -> Array:
         return np.where(chosen, true, predicted)
 
@@ -57,6 +63,12 @@ def scheduled_mix(answer: Function, count: int = 12, seed: int = 0) -> None:
             # float32 holds these numbers exactly.
             "numbers equal to the probability": with_numbers(0.5, [0.25, 0.5, 0.75, 0.5]),
             "the probability 0 and a number 0": with_numbers(0.0, [0.0, 0.5]),
+            "symbols below 4": (
+                np.array([2, 3, 1, 0, 5, 6, 7, 8, 2, 0]),
+                np.array([5, 6, 7, 8, 2, 3, 1, 0, 9, 4]),
+                0.5,
+                np.array([0.75] * 8 + [0.25] * 2),
+            ),
         },
         lambda true, predicted, p, draws: mix(true, predicted, draws < p),
         {
@@ -78,6 +90,10 @@ def scheduled_mix(answer: Function, count: int = 12, seed: int = 0) -> None:
                 lambda true, predicted, p, draws: p * true + (1 - p) * predicted,
                 lambda true, predicted, p, draws: np.round(p * true + (1 - p) * predicted),
                 lambda true, predicted, p, draws: np.floor(p * true + (1 - p) * predicted),
+            ],
+            "The start token, the end token, padding or the unknown symbol is an exception; the "
+            "number alone decides.": [
+                except_for(symbol, shown=shown) for symbol in range(4) for shown in (True, False)
             ],
             "The probability is compared with one half; compare the numbers with it.": (
                 lambda true, predicted, p, draws: mix(
@@ -139,6 +155,19 @@ def joined_with_separator(answer: Function, seed: int = 0) -> None:
         source[1 : 1 + shared] = target[:shared]
         return source, target, 4, Vocabulary.eos_id
 
+    def with_unknown(n: int, m: int, seed: int) -> tuple:
+        source, target, *more = inputs(n, m, seed)
+        source[-1] = target[1] = Vocabulary.unk_id
+        return source, target, *more
+
+    def without_unknown(*i: Any) -> dict[str, Array]:
+        parts = result(*i)
+        return {**parts, "mask": parts["mask"] & (parts["targets"] != Vocabulary.unk_id)}
+
+    def first_left_out(source: Array, target: Array, sep: int, eos: int) -> dict[str, Array]:
+        parts = result(source, target, sep, eos)
+        return {**parts, "targets": np.array([*source[1:], sep, *target, eos])}
+
     def by_value(
         source: Array, target: Array, sep: int, eos: int, *, end: bool
     ) -> dict[str, Array]:
@@ -160,6 +189,10 @@ def joined_with_separator(answer: Function, seed: int = 0) -> None:
             "": inputs(4, 3, seed),
             "one symbol each": inputs(1, 1, seed + 1),
             "symbols that stand in source and target": inputs(5, 4, seed + 2, shared=2),
+            "an unknown symbol in source and target": with_unknown(3, 3, seed + 3),
+            "other ids of SEP and EOS": (*inputs(3, 2, seed + 4)[:2], 30, 31),
+            "an empty source": inputs(0, 3, seed + 5),
+            "an empty target": inputs(3, 0, seed + 6),
         },
         result,
         {
@@ -187,6 +220,16 @@ def joined_with_separator(answer: Function, seed: int = 0) -> None:
             "The targets are the inputs: they should be one symbol further.": (
                 lambda *i: result(*i, shift=0)
             ),
+            "An unknown symbol (UNK_ID) of the target does not count in the loss; all its symbols "
+            "do.": without_unknown,
+            "The text ends with EOS_ID; it should end with the eos_id that is passed.": (
+                lambda source, target, sep, eos: result(source, target, sep, Vocabulary.eos_id)
+            ),
+            "The separator is 4, as in the example; it should be the sep_id that is passed.": (
+                lambda source, target, sep, eos: result(source, target, 4, eos)
+            ),
+            "The first symbol of the source is left out of the targets; where the source is empty, "
+            "that is the separator.": first_left_out,
             "There is no separator between source and target.": (
                 lambda *i: result(*i, separator=False)
             ),
