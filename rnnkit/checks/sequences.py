@@ -41,6 +41,7 @@ def shifted_targets(answer: Function, batch: int = 3, time: int = 5, seed: int =
         lengths[1] = 0  # the end token alone
     mask = np.arange(time) < lengths[:, None]
     targets = np.where(mask, generator.integers(4, 20, (batch, time)), PAD).astype("int32")
+    targets[0, 0] = UNK  # real, only not known
     result = answer(targets.copy(), mask.copy())
     try:
         previous, following = result
@@ -101,6 +102,10 @@ def shifted_targets(answer: Function, batch: int = 3, time: int = 5, seed: int =
             ],
             "The end token is missing in a row without a real symbol; there it comes first.": (
                 np.where((lengths == 0)[:, None], PAD, right_following)
+            ),
+            "An unknown symbol (UNK_ID) is not counted, so that the end token comes too early; the "
+            "mask says what is real.": _with_end_at(
+                np.hstack([targets, pads]), lengths - (targets == UNK).sum(axis=1)
             ),
             "The end token is missing in rows without padding; there it belongs in the last "
             "column.": np.where(longest, np.hstack([targets, pads]), right_following),
@@ -187,6 +192,8 @@ def greedy(answer: Function, batch: int = 3, steps: int = 8, seed: int = 0) -> N
     # A loop that runs to max_length and pads is right too, and may make the same slips.
     if array.ndim == 2 and equal(array, _filled(expected, array.shape[1])):
         _stops_at_limit(answer, tables[:, : expected.shape[1] - 1], expected[:, :-1])
+        _takes_padding(answer, batch, steps, seed)
+        _takes_scores_of_any_size(answer, tables, expected)
         return
     ways = {
         sentence: [*each, *(_filled(way, steps) for way in each)]
@@ -212,6 +219,76 @@ def _stops_at_limit(answer: Function, tables: np.ndarray, expected: np.ndarray) 
     expect_close(what, as_array(what, actual), expected, slips)
 
 
+def _takes_padding(answer: Function, batch: int, steps: int, seed: int) -> None:
+    """A sentence writes PAD_ID and BOS_ID where they have the highest score, and goes on."""
+    tables = _tables_with_padding(batch, steps, seed)
+    expected = _run(tables, BOS, EOS)
+
+    def without(*symbols: int) -> np.ndarray:
+        scores = tables.copy()
+        scores[..., list(symbols)] = -np.inf
+        return _run(scores, BOS, EOS)
+
+    ends = np.isin(expected, [PAD, EOS])
+    after = (ends.cumsum(axis=1) - ends) > 0
+    first_end = np.where(after, PAD, expected)
+    longest = int((~after).sum(axis=1).max())
+    _expect_symbols(
+        "the result of greedy_decode, where PAD_ID and BOS_ID have the highest score before the "
+        "end",
+        answer,
+        tables,
+        expected,
+        {
+            "A sentence ends at PAD_ID as if it were EOS_ID; only EOS_ID ends it.": [
+                first_end,
+                first_end[:, :longest],
+            ],
+            "PAD_ID or BOS_ID is never written; take the symbol with the highest score, whatever "
+            "it is.": [without(PAD), without(BOS), without(PAD, BOS), without(PAD, UNK, BOS)],
+        },
+    )
+
+
+def _takes_scores_of_any_size(answer: Function, tables: np.ndarray, expected: np.ndarray) -> None:
+    """The highest score is the highest one also where exp() of it is infinite, or 0."""
+    signs = np.where(np.arange(len(tables)) % 2, -1000, 1000).astype("float32")
+    large = 40 * np.maximum(tables, -5) + signs[:, None, None, None]
+    with np.errstate(all="ignore"):
+        powers = np.exp(large.astype("float64"))
+        overflowed = powers / powers.sum(axis=-1, keepdims=True)
+    _expect_symbols(
+        "the result of greedy_decode, with scores near 1000 and -1000",
+        answer,
+        large,
+        expected,
+        {
+            "exp() of them is infinite, or 0, and its softmax NaN; the highest score can be found "
+            "without a softmax.": [_run(overflowed, BOS, EOS)],
+        },
+    )
+
+
+def _expect_symbols(
+    what: str,
+    answer: Function,
+    tables: np.ndarray,
+    expected: np.ndarray,
+    slips: dict[str, list[np.ndarray]],
+) -> None:
+    """Ask for these symbols, with or without columns of padding behind the ends."""
+    steps = tables.shape[1]
+    with no_ready_made("greedy_decode"):
+        array = as_array(what, answer(tables.copy(), steps))
+    if array.ndim == 2 and expected.shape[1] < array.shape[1] <= steps:
+        expected = _filled(expected, array.shape[1])
+    ways = {
+        sentence: [*each, *(_filled(way, steps) for way in each)]
+        for sentence, each in slips.items()
+    }
+    expect_close(what, array, expected, ways)
+
+
 def _filled(ids: np.ndarray, steps: int) -> np.ndarray:
     return np.pad(ids, ((0, 0), (0, max(steps - ids.shape[1], 0))), constant_values=PAD)
 
@@ -230,6 +307,18 @@ def _tables(batch: int, steps: int, seed: int) -> np.ndarray:
         others.append(_without_feedback(tables))
         differ = all(other.shape != written.shape or (other != written).any() for other in others)
         if ends.all() and len(lengths) == min(batch, 3) and min(lengths) >= 1 and differ:
+            return tables
+    raise RuntimeError(f"no tables found for batch={batch}, steps={steps}, seed={seed}")
+
+
+def _tables_with_padding(batch: int, steps: int, seed: int) -> np.ndarray:
+    """Scores under which the first sentence begins with PAD_ID and BOS_ID, and goes on."""
+    for attempt in range(1000):
+        tables = _tables(batch, steps, seed + 1000 * attempt)
+        tables[0, 0, BOS, PAD] += 30.0
+        tables[0, 1, PAD, BOS] += 30.0
+        written = _run(tables, BOS, EOS)
+        if (written == EOS).any(axis=1).all() and (written[0] == EOS).argmax() >= 3:
             return tables
     raise RuntimeError(f"no tables found for batch={batch}, steps={steps}, seed={seed}")
 

@@ -37,6 +37,8 @@ def shift(start=BOS, end="after", swap=False, seen_end=False, sliced=False):
             following[rows, mask.shape[1] - np.argmax(mask[:, ::-1], axis=1)] = EOS
         elif end == "where real":
             following[rows[lengths > 0], lengths[lengths > 0]] = EOS
+        elif end == "after known ones":
+            following[rows, (targets > EOS).sum(axis=1)] = EOS
         elif end == "everywhere":
             following[following == PAD] = EOS
         elif end == "instead":
@@ -61,6 +63,7 @@ SHIFTS = [
     (shift(end="over padding"), "missing in rows without padding"),
     (shift(end="last real"), "gets its end token in another column"),
     (shift(end="where real"), "missing in a row without a real symbol"),
+    (shift(end="after known ones"), "unknown symbol (UNK_ID) is not counted"),
     (shift(sliced=True), "stands in shorter rows"),
     (lambda t, m: [each.astype(float) for each in shift()(t, m)], "should hold integers"),
     (lambda t, m: (shift()(t, m)[0], shift()(t, m)[1] * 1.0), "should hold integers"),
@@ -141,6 +144,7 @@ LOOPS = [
 def test_right_loop_passes(seed: int, pad_to_limit: bool) -> None:
     checks.greedy(loop(pad_to_limit=pad_to_limit), seed=seed)
     checks.greedy(loop(pad_to_limit=pad_to_limit), batch=1, steps=6, seed=seed)
+    checks.greedy(loop(pad_to_limit=pad_to_limit), batch=4, steps=12, seed=seed)
 
 
 @pytest.mark.parametrize(("answer", "words"), LOOPS, ids=[words for _, words in LOOPS])
@@ -149,6 +153,58 @@ def test_loop_slip_is_named_and_no_other(answer: Callable, words: str, seed: int
     with pytest.raises(AssertionError) as failure:
         checks.greedy(answer, seed=seed)
     assert named(LOOPS, failure) == [words]
+
+
+def on(change: Callable) -> Callable:
+    """The right loop on scores of which the answer makes others."""
+
+    def decode(tables, max_length):
+        with np.errstate(all="ignore"):
+            return loop()(change(tables.copy()), max_length)
+
+    return decode
+
+
+def without(*symbols: int) -> Callable:
+    def change(tables):
+        tables[..., list(symbols)] = -np.inf
+        return tables
+
+    return change
+
+
+def softmax(tables):
+    return np.exp(tables) / np.exp(tables).sum(axis=-1, keepdims=True)
+
+
+def ends_at_padding(to_limit: bool) -> Callable:
+    def decode(tables, max_length):
+        written = loop(stop=False)(tables, max_length)
+        ends = np.isin(written, [PAD, EOS])
+        written = np.where(ends.cumsum(axis=1) - ends > 0, PAD, written)
+        length = int((~ends).cumprod(axis=1).sum(axis=1).max()) + 1
+        return written if to_limit else written[:, :length]
+
+    return decode
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        (ends_at_padding(to_limit=False), "where PAD_ID and BOS_ID .* ends at PAD_ID as if"),
+        (ends_at_padding(to_limit=True), "where PAD_ID and BOS_ID .* ends at PAD_ID as if"),
+        (on(without(PAD)), "is never written"),
+        (on(without(BOS)), "is never written"),
+        (on(without(PAD, BOS)), "is never written"),
+        (on(softmax), "scores near 1000 and -1000.* without a softmax"),
+        (on(lambda tables: softmax(tables.astype("float64"))), "without a softmax"),
+    ],
+)
+@pytest.mark.parametrize("sizes", [{}, {"batch": 1, "steps": 6}, {"batch": 4, "steps": 12}])
+@pytest.mark.parametrize("seed", range(3))
+def test_best_symbol_and_scores_that_are_left_out_are_named(answer, words, sizes, seed) -> None:
+    with pytest.raises(AssertionError, match=f"(?s){words}"):
+        checks.greedy(answer, seed=seed, **sizes)
 
 
 def longer_by(rest):
