@@ -189,7 +189,7 @@ def rnn_step(x, h, W, U, b):
 
 # %% nbgrader={"grade": false, "grade_id": "q4-encoder", "locked": false, "schema_version": 3, "solution": true, "task": false}
 def encoder_context(inputs, mask, W, U, b):
-    """inputs (batch, time, features), mask (batch, time) with True for a real symbol,
+    """inputs: floats (batch, time, features), mask (batch, time) with True for a real symbol,
     W (features, units), U (units, units), b (units,);
     returns the context (batch, units): the state after the last real symbol of each row"""
     ### BEGIN SOLUTION
@@ -218,8 +218,9 @@ checks.encoder_context(encoder_context, seed=2)
 
 # %% nbgrader={"grade": false, "grade_id": "q5-first-state", "locked": false, "schema_version": 3, "solution": true, "task": false}
 def decode_from_context(inputs, context, W, U, b):
-    """inputs (batch, time, features): the vectors of the previous symbols; context (batch, units),
-    W (features, units), U (units, units), b (units,); returns the states (batch, time, units)"""
+    """inputs: floats (batch, time, features), the vectors of the previous symbols;
+    context (batch, units), W (features, units), U (units, units), b (units,);
+    returns the states (batch, time, units)"""
     ### BEGIN SOLUTION
     state, states = context, []
     for i in range(inputs.shape[1]):
@@ -246,8 +247,9 @@ checks.context_as_state(decode_from_context, seed=2)
 
 # %% nbgrader={"grade": false, "grade_id": "q6-every-step", "locked": false, "schema_version": 3, "solution": true, "task": false}
 def decode_with_context(inputs, context, W, U, b):
-    """inputs (batch, time, features): the vectors of the previous symbols; context (batch, units),
-    W (features + units, units), U (units, units), b (units,); returns the states (batch, time, units)"""
+    """inputs: floats (batch, time, features), the vectors of the previous symbols;
+    context (batch, units), W (features + units, units), U (units, units), b (units,);
+    returns the states (batch, time, units)"""
     ### BEGIN SOLUTION
     state, states = np.zeros_like(context), []
     for i in range(inputs.shape[1]):
