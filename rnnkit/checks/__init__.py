@@ -11,6 +11,7 @@ from rnnkit.checks.alignment import (
     path_length,
 )
 from rnnkit.checks.answers import expect_answers
+from rnnkit.checks.any_state import beam_with_any_state, greedy_with_any_state
 from rnnkit.checks.arithmetic import exact_arithmetic
 from rnnkit.checks.attention import (
     additive_score,
@@ -111,6 +112,7 @@ __all__ = [
     "as_array",
     "attends_to_source",
     "beam_search",
+    "beam_with_any_state",
     "best_threshold",
     "bidirectional_outputs",
     "bilm_losses",
@@ -148,6 +150,7 @@ __all__ = [
     "gradients_reach_first",
     "gradients_through_time",
     "greedy",
+    "greedy_with_any_state",
     "gru_step",
     "half_life",
     "hard_gate",
