@@ -121,7 +121,7 @@ class _States:
         except Exception as error:
             if self.refused is None:
                 raise AssertionError(
-                    f"{self.name}, with {_KIND}, ends with {kind_of(error)}: {error}. {_HINT}"
+                    f"{self.name}, with {_KIND}, ends with {_name_of(error)}: {error}. {_HINT}"
                 ) from error
         if self.refused is not None:
             raise self.refused from None
@@ -137,3 +137,8 @@ def _shown(state: Any) -> str:
     if isinstance(state, Mapping) or len(text) > 60 or text.startswith("<"):
         return f"something of the kind {kind_of(state)}"
     return text
+
+
+def _name_of(error: Exception) -> str:
+    """The name of the built-in class of an error, also of one that comes from elsewhere."""
+    return next(kind.__name__ for kind in type(error).__mro__ if kind.__module__ == "builtins")
