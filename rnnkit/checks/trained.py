@@ -17,28 +17,37 @@ from rnnkit.text import Vocabulary
 UNRELATED = 0.5
 # From so many symbols on, a cell must be made for it to keep the first one to the last.
 LONG = 50
+# Keras draws the first numbers of an embedding from an interval up to this.
+FIRST_VECTORS = 0.05
 BOS, EOS = Vocabulary.bos_id, Vocabulary.eos_id
 
 
 @check
-def trains_on_its_task(answer: Function, seed: int = 0) -> None:
+def trains_on_its_task(
+    answer: Function, seed: int = 0, batch_size: int = 32, last_rate: float | None = None
+) -> None:
     """Ask whether a function trains an encoder-decoder on the task that it gets, section s20.
 
     All targets of the task are the same, so a few updates are enough to learn
-    it; source and target have vocabularies of different sizes.
+    it; source and target have vocabularies of different sizes. The last batch
+    is one pair, so that each part that is held back makes fewer updates, and
+    the last symbol of the sources stands nowhere else.
 
     Args:
         answer: The student's `train_model(task, epochs)`. The task is a dict
             with the arrays "source", "previous" and "following", the sizes
             "source_size" and "target_size", and a "name". It returns the model.
         seed: For the random sources.
+        batch_size: The size of the batches that the exercise asks for.
+        last_rate: The learning rate of the exercise's optimizer after its last update.
 
     Raises:
         AssertionError: It returns no model, or one of other sizes, or one that
-            has not learned the task.
+            has not learned the task, or that was not trained on all of it, or
+            with another optimizer.
     """
-    target, epochs = [5, 7, 6, 8, 4, EOS], 20
-    task = _small_task(target, seed)
+    target, epochs = [5, 7, 6, 8, 4, EOS], 14
+    task = _small_task(target, seed, pairs=2 * batch_size + 1)
     model = answer(copy(task), epochs)
     expect_decoder(model)
     loss = getattr(model, "loss", None)
@@ -64,6 +73,49 @@ def trains_on_its_task(answer: Function, seed: int = 0) -> None:
         raise AssertionError(
             f"train_model: in a task whose targets are all {target}, the model writes {wrong[0]} "
             f"after train_model(task, {epochs}). {_why_not_learned(model, task, epochs)}"
+        )
+    _reads_all_pairs(model, len(task["source"]), epochs, batch_size)
+    _reads_whole_sources(model, task["source"])
+    if last_rate is not None:
+        _ends_with_rate(model, last_rate)
+
+
+def _reads_all_pairs(model: Any, pairs: int, epochs: int, batch_size: int) -> None:
+    """As many updates as batches; an answer whose updates cannot be counted is not asked."""
+    made, batches = updates_of(model), -(-pairs // batch_size)
+    if made is not None and made != epochs * batches:
+        raise AssertionError(
+            f"train_model: train_model(task, {epochs}) made {made} updates. Expected: "
+            f"{epochs * batches}, since {pairs} pairs in batches of {batch_size} are {batches} "
+            "updates in each epoch. Is a part of the pairs held back (validation_split), or is the "
+            "size of the batches or the number of epochs another?"
+        )
+
+
+def _reads_whole_sources(model: Any, source: np.ndarray) -> None:
+    """Training moves the vector of each symbol that it reads, and of no other."""
+    if not hasattr(model, "source_embedding"):
+        return
+    vectors = as_array("the vectors", model.source_embedding.get_weights()[0])
+    last = int(source[0, -1])
+    if np.abs(vectors[last]).max() <= FIRST_VECTORS:
+        raise AssertionError(
+            f"train_model: all sources have {source.shape[1]} symbols, and the last one is {last}. "
+            "Its vector has not moved in training, so it was never read. Are the sources cut off? "
+            "Take task['source'] as it is."
+        )
+
+
+def _ends_with_rate(model: Any, expected: float) -> None:
+    rate = getattr(getattr(model, "optimizer", None), "learning_rate", None)
+    if rate is None:
+        return
+    rate = float(keras.ops.convert_to_numpy(rate))
+    if abs(rate - expected) > 1e-5:
+        raise AssertionError(
+            f"train_model: after its last update, the learning rate is {rate:.3g}. Expected: "
+            f"{expected:g}. Is the optimizer make_optimizer(task, epochs), with the task and the "
+            "epochs that train_model gets?"
         )
 
 
@@ -99,9 +151,13 @@ def _right(model: Any, task: dict[str, Any], seen: str) -> float:
     return float((logits.argmax(axis=-1) == task["following"]).mean())
 
 
-def _small_task(target: list[int], seed: int, pairs: int = 64) -> dict[str, Any]:
-    """One target for all sources; the ids are below both sizes."""
-    source = np.random.default_rng(seed).integers(EOS + 1, 10, (pairs, 5)).astype("int32")
+def _small_task(target: list[int], seed: int, pairs: int) -> dict[str, Any]:
+    """One target for all sources; the ids are below both sizes.
+
+    The sources are longer than those of the exercise, and end with a symbol of their own.
+    """
+    source = np.random.default_rng(seed).integers(EOS + 1, 9, (pairs, 10)).astype("int32")
+    source[:, -1] = 9
     following = np.tile(np.array(target, dtype="int32"), (pairs, 1))
     start = np.full((pairs, 1), BOS, dtype="int32")
     return {

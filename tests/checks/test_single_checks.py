@@ -386,6 +386,8 @@ class TrainedOn:
     """What `train_model` returns, without training: it writes one row for all sources."""
 
     loss: object = print  # any function
+    optimizer: Any = None
+    source_embedding: Any
 
     def __init__(self, symbols: int, row: list[int], loss: object = None) -> None:
         self.symbols, self.row = symbols, row
@@ -412,7 +414,7 @@ def test_model_of_its_task_passes() -> None:
         (lambda task, epochs: TrainedOn(16, RIGHT), "sizes from the task that it gets"),
         (
             lambda task, epochs: TrainedOn(13, [5, 6]),
-            r"writes \[5, 6\] after train_model\(task, 20\)\. Does it",
+            r"writes \[5, 6\] after train_model\(task, 14\)\. Does it",
         ),
         (lambda task, epochs: TrainedOn(13, RIGHT, "mse"), "the loss is 'mse'. Expected"),
     ],
@@ -428,7 +430,8 @@ def test_one_epoch_is_not_enough_for_the_small_task_and_all_are() -> None:
     def train(task: dict, epochs: int) -> models.EncoderDecoder:
         keras.utils.set_random_seed(1)
         model = models.EncoderDecoder(task["source_size"], task["target_size"], 16, 8)
-        model.compile(keras.optimizers.Adam(0.03), loss=models.masked_cross_entropy)
+        rate = keras.optimizers.schedules.CosineDecay(0.03, 42)
+        model.compile(keras.optimizers.Adam(rate), loss=models.masked_cross_entropy)
         inputs = {name: task[name] for name in ("source", "previous")}
         model.fit(inputs, task["following"], batch_size=32, epochs=epochs, verbose=0)
         return model
@@ -440,11 +443,40 @@ def test_one_epoch_is_not_enough_for_the_small_task_and_all_are() -> None:
             model.fit(inputs, task["following"][:, ::-1], batch_size=32, verbose=0)
         return model
 
-    checks.trains_on_its_task(train)
-    with pytest.raises(AssertionError, match="trained for 1 of the 20 epochs: does fit get them"):
+    checks.trains_on_its_task(train, last_rate=0.0)
+    with pytest.raises(AssertionError, match="trained for 1 of the 14 epochs: does fit get them"):
         checks.trains_on_its_task(lambda task, epochs: train(task, 1))
     with pytest.raises(AssertionError, match="Does it train on the arrays of the task"):
         checks.trains_on_its_task(one_by_one)
+
+
+def trained(updates: int = 42, rate: float = 0.0, read: bool = True) -> TrainedOn:
+    """A model of the small task that tells how it was trained."""
+    model = TrainedOn(13, RIGHT)
+    model.optimizer = SimpleNamespace(iterations=np.array(updates), learning_rate=np.array(rate))
+    vectors = np.full((11, 8), 0.04)
+    vectors[4 : 10 if read else 9] = 0.2
+    model.source_embedding = SimpleNamespace(get_weights=lambda: [vectors])
+    return model
+
+
+def test_training_as_the_task_asks_passes() -> None:
+    checks.trains_on_its_task(lambda task, epochs: trained(), last_rate=0.0)
+    checks.trains_on_its_task(lambda task, epochs: trained(rate=0.01))
+
+
+@pytest.mark.parametrize(
+    ("made", "words"),
+    [
+        ({"updates": 28}, r"made 28 updates\. Expected: 42, since 65 pairs .* held back"),
+        ({"updates": 126}, r"made 126 updates\. Expected: 42, since 65 .* size of the batches"),
+        ({"read": False}, r"10 symbols, and the last one is 9\. Its vector has not moved"),
+        ({"rate": 0.01}, r"the learning rate is 0\.01\. Expected: 0\. Is the optimizer make_"),
+    ],
+)
+def test_training_on_a_part_or_with_another_optimizer_is_told(made: dict, words: str) -> None:
+    with pytest.raises(AssertionError, match=words):
+        checks.trains_on_its_task(lambda task, epochs: trained(**made), last_rate=0.0)
 
 
 class Copier(TrainedOn):

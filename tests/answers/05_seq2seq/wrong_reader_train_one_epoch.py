@@ -1,6 +1,6 @@
 # wrong: fit gets no epochs, so all pairs are read once
 # loses: q11-train-test
-# says: It was trained for 1 of the 20 epochs
+# says: It was trained for 1 of the 14 epochs
 
 # %% q11-train
 def train_model(task, epochs):
