@@ -61,9 +61,10 @@ def beam_search(answer: Function, steps: int = 4, seed: int = 0) -> None:
             "a beam as wide as all hypotheses": (tables, wide, 1.0),
             "no division by the length (power 0)": (tables, wide, 0.0),
             "a beam of one, which is greedy search": (tables, 1, 1.0),
+            "padding and the start token in the best": (_tables_with_padding(steps, seed), 2, 1.0),
         },
         _search,
-        _slips(),
+        _slips() | _padding_slips(),
     )
 
 
@@ -116,6 +117,8 @@ def _slips() -> dict[str, Function | Sequence[Function]]:
             searched(complete="beside"),
             searched(complete="beside all"),
         ],
+        "Each complete hypothesis takes one place of the beam for good; each step keeps the width "
+        "best of its own.": searched(complete="shrinks"),
         "Complete hypotheses stay, and each step keeps the best by their scores; keep the width "
         "best by their sums.": searched(complete="stay, by score"),
         "The start token counts in the length; only the symbols that were written count.": (
@@ -137,6 +140,26 @@ def _slips() -> dict[str, Function | Sequence[Function]]:
     }
 
 
+def _padding_slips() -> dict[str, Function | Sequence[Function]]:
+    """Slips that show only where PAD_ID or BOS_ID is among the best."""
+
+    def without(*symbols: int) -> Function:
+        def scores(tables: Array) -> Array:
+            logs = log_softmax(tables)
+            logs[..., list(symbols)] = -np.inf
+            return logs
+
+        return functools.partial(_search, scores=scores)
+
+    return {
+        "A hypothesis that ends with PAD_ID is taken for complete; only EOS_ID ends one.": (
+            functools.partial(_search, also_ends=PAD)
+        ),
+        "PAD_ID or BOS_ID is left out; make each hypothesis longer by each symbol of the "
+        "vocabulary.": [without(PAD), without(BOS), without(PAD, BOS)],
+    }
+
+
 def _search(
     tables: Array,
     width: int,
@@ -144,6 +167,7 @@ def _search(
     *,
     start: int = BOS,
     end: int = EOS,
+    also_ends: int = -1,
     scores: Function = log_softmax,
     multiply: bool = False,
     state: str = "own",
@@ -160,7 +184,7 @@ def _search(
         return hypothesis[1] / (len(hypothesis[0]) + counted) ** power
 
     def is_complete(hypothesis: Hypothesis) -> bool:
-        return hypothesis[0][-1:] == [end]
+        return hypothesis[0][-1:] in ([end], [also_ends])
 
     def total(hypothesis: Hypothesis) -> float:
         return hypothesis[1]
@@ -189,7 +213,8 @@ def _search(
         if complete.startswith("stay"):
             longer += [h for h in beam if is_complete(h)]
         longer.sort(key=score if complete == "stay, by score" else total, reverse=True)
-        beam = longer if keep == "of each" else longer[:width]
+        places = width - len(aside) if complete == "shrinks" else width
+        beam = longer if keep == "of each" else longer[:places]
         if complete.startswith("stay"):
             continue
         ended = [h for h in (longer if complete == "beside all" else beam) if is_complete(h)]
@@ -231,13 +256,36 @@ def _draw(steps: int, generator: np.random.Generator, suits: Callable[[Array], b
     for attempt in range(4000):
         tables = generator.normal(size=(steps, *[VOCABULARY] * 3))
         tables = 0.1 * tables + _late_regret(steps, generator) if attempt % 4 == 3 else 1.2 * tables
-        tables = tables.astype("float32").astype("float64")
+        tables = _as_passed(tables)
         tables[..., [PAD, BOS]] -= 12.0  # never the best
         if suits(tables) and not _differ(tables, _search, _other_way):
             best, rounded = (_search(t, 2, 1.0) for t in (tables, tables.astype("float16")))
             if np.array_equal(best["ids"], rounded["ids"]):
                 return tables
     raise RuntimeError(f"no tables found for steps={steps}")
+
+
+@functools.cache
+def _tables_with_padding(steps: int, seed: int) -> Array:
+    """Tables of logits with which each slip about padding gives something else."""
+    generator = np.random.default_rng([seed, 1])
+    slips = _padding_slips().values()
+    ways = [way for each in slips for way in ([each] if callable(each) else each)]
+    for _ in range(4000):
+        tables = _as_passed(1.2 * generator.normal(size=(steps, *[VOCABULARY] * 3)))
+        best, rounded = (_search(t, 2, 1.0) for t in (tables, tables.astype("float16")))
+        if not {PAD, BOS} <= set(best["ids"].tolist()) or _differ(tables, _search, _other_way):
+            continue
+        if np.array_equal(best["ids"], rounded["ids"]) and all(
+            _differ(tables, _search, way) for way in ways
+        ):
+            return tables
+    raise RuntimeError(f"no tables found for steps={steps}")
+
+
+def _as_passed(tables: Array) -> Array:
+    """Numbers that float32 holds exactly, since answers get them so."""
+    return tables.astype("float32").astype("float64")
 
 
 def _late_regret(steps: int, generator: np.random.Generator) -> Array:

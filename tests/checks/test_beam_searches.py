@@ -90,6 +90,23 @@ def stays(by_score: bool) -> Callable:
     return search
 
 
+def shrinking(step, state, width, max_length, power):
+    beam, complete = [([], 0.0, state)], []
+    for _ in range(max_length):
+        done, beam = aside(grow(beam, step), width - len(complete))
+        complete += done
+    return best(complete + beam, power)
+
+
+def ends_at_padding(step, state, width, max_length, power):
+    beam, complete = [([], 0.0, state)], []
+    for _ in range(max_length):
+        kept = grow(beam, step)[:width]
+        complete += [each for each in kept if each[0][-1] in (PAD, EOS)]
+        beam = [each for each in kept if each[0][-1] not in (PAD, EOS)]
+    return best(complete + beam, power)
+
+
 def width_of_each(step, state, width, max_length, power):
     beam, complete = [([], 0.0, state)], []
     for _ in range(max_length):
@@ -144,6 +161,8 @@ SLIPS: dict[str, Callable] = {
     "width best of all together": width_of_each,
     "in place of hypotheses that are complete": plain(refilled),
     "count among the width best too": plain(refilled_beside),
+    "takes one place of the beam for good": shrinking,
+    "that ends with PAD_ID is taken for complete": ends_at_padding,
     "keeps the best by their scores": stays(by_score=True),
     "still in the beam at the end are not looked at": complete_first,
     "go on from one state": one_state,
@@ -161,6 +180,19 @@ def test_slip_is_named_with_both_results(words: str, seed: int) -> None:
     message = str(failure.value)
     assert words in message
     assert "Yours: " in message and "Expected: " in message
+
+
+@pytest.mark.parametrize("symbols", [[PAD], [BOS], [PAD, BOS]])
+@pytest.mark.parametrize("seed", range(3))
+def test_symbol_that_a_search_leaves_out_is_missed(symbols: list[int], seed: int) -> None:
+    def search(step, state, width, max_length, power):
+        def cut(longer, width):
+            return aside([each for each in longer if each[0][-1] not in symbols], width)
+
+        return plain(cut)(step, state, width, max_length, power)
+
+    with pytest.raises(AssertionError, match="PAD_ID or BOS_ID is left out"):
+        checks.beam_search(run(search), seed=seed)
 
 
 def test_ids_of_another_length_are_shown() -> None:
