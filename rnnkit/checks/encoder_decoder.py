@@ -35,6 +35,16 @@ def encoder_context(answer: Function, seed: int = 0) -> None:
     def context(inputs: Array, mask: Array, *w: Array) -> Array:
         return pick(states(inputs, *w), mask.sum(axis=1) - 1)
 
+    def in_order(sign: int, times: int) -> Function:
+        """The contexts, taken once or twice in the order of their lengths."""
+
+        def way(inputs: Array, mask: Array, *w: Array) -> Array:
+            result = context(inputs, mask, *w)
+            order = np.argsort(sign * mask.sum(axis=1), kind="stable")
+            return result[order] if times == 1 else result[order][order]
+
+        return way
+
     def zeroed(inputs: Array, mask: Array, *w: Array) -> Array:
         state = np.zeros((len(inputs), w[1].shape[0]))
         for step in range(inputs.shape[1]):
@@ -95,6 +105,10 @@ def encoder_context(answer: Function, seed: int = 0) -> None:
                 lambda x, mask, *w: _kept_on_padding(x, mask & x.any(axis=-1), *w),
                 lambda x, mask, *w: pick(states(x, *w), (mask & x.any(axis=-1)).sum(axis=1) - 1),
                 lambda x, mask, *w: _kept_on_padding(x, x.any(axis=-1), *w),
+            ],
+            "The contexts stand in the order of another sorting; where rows were sorted by their "
+            "lengths, bring them back: result[order] = sorted_rows.": [
+                in_order(sign, times) for sign in (1, -1) for times in (1, 2)
             ],
             "The bias b is left out.": lambda x, mask, W, U, b: context(x, mask, W, U, 0 * b),
             "The mask is taken the wrong way round: True stands for a real symbol.": (

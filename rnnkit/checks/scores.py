@@ -316,6 +316,13 @@ def accuracy_by_group(answer: Function, count: int = 24, seed: int = 0) -> None:
     def anywhere(predictions: list, targets: list, groups: list) -> dict[str, Array]:
         return shares(lambda p, t: p in targets)(predictions, targets, groups)
 
+    def by_first_target(predictions: list, targets: list, groups: list) -> dict[str, Array]:
+        found = [groups[targets.index(target)] for target in targets]
+        return {
+            **{_group(group): np.asarray(0.0) for group in sorted(set(groups))},
+            **shares(exact)(predictions, targets, found),
+        }
+
     def last_run(predictions: list, targets: list, groups: list) -> dict[str, Array]:
         pairs = zip(groups, predictions, targets, strict=True)
         runs = {
@@ -356,6 +363,8 @@ def accuracy_by_group(answer: Function, count: int = 24, seed: int = 0) -> None:
         "Capital letters count as small ones; compare the texts as they are.": [
             shares(lambda p, t: p.lower() == t.lower()),
         ],
+        "The group is looked up by the target, so that pairs with the same target all count in "
+        "the group of the first; groups[k] belongs to pair k.": [by_first_target],
         "A group that comes up again replaces what was counted of it before, so that only its last "
         "pairs that stand together count; take all of its pairs.": last_run,
     }
@@ -406,6 +415,11 @@ def accuracy_by_group(answer: Function, count: int = 24, seed: int = 0) -> None:
             "": telling_apart(make([1, 2, 3]), ways, seed),
             "groups that are not 1, 2, 3": telling_apart(make([4, 9, 12, 30]), ways, seed + 1),
             "words": (["red", "blue", "green"], ["red", "blue", "grey"], [1, 2, 2]),
+            "one target in two groups": (
+                ["red", "blue", "green"],
+                ["red", "blue", "red"],
+                [1, 2, 2],
+            ),
             "blanks at the ends, and capital letters": (
                 ["12 ", "7", " 5", "3\n", "Red", "blue"],
                 ["12", "7 ", "5", "3", "red", "blue"],

@@ -42,6 +42,8 @@ def shifted_targets(answer: Function, batch: int = 3, time: int = 5, seed: int =
     mask = np.arange(time) < lengths[:, None]
     targets = np.where(mask, generator.integers(4, 20, (batch, time)), PAD).astype("int32")
     targets[0, 0] = UNK  # real, only not known
+    if time > 2:
+        targets[0, 1] = targets[0, -1]  # so that the last one cannot be found by its value
     result = answer(targets.copy(), mask.copy())
     try:
         previous, following = result
@@ -103,10 +105,6 @@ def shifted_targets(answer: Function, batch: int = 3, time: int = 5, seed: int =
             "The end token is missing in a row without a real symbol; there it comes first.": (
                 np.where((lengths == 0)[:, None], PAD, right_following)
             ),
-            "An unknown symbol (UNK_ID) is not counted, so that the end token comes too early; the "
-            "mask says what is real.": _with_end_at(
-                np.hstack([targets, pads]), lengths - (targets == UNK).sum(axis=1)
-            ),
             "The end token is missing in rows without padding; there it belongs in the last "
             "column.": np.where(longest, np.hstack([targets, pads]), right_following),
             "The end token fills all free places; it should come once, and then PAD_ID.": np.where(
@@ -114,6 +112,14 @@ def shifted_targets(answer: Function, batch: int = 3, time: int = 5, seed: int =
             ),
             "The end token replaces the last symbol; it should come after it.": _with_end_at(
                 np.hstack([targets, pads]), lengths - 1
+            ),
+            "An unknown symbol (UNK_ID) is not counted, so that the end token comes too early; the "
+            "mask says what is real.": _with_end_at(
+                np.hstack([targets, pads]), lengths - (targets == UNK).sum(axis=1)
+            ),
+            "The place of the last symbol is looked up by its value, so that the end token comes "
+            "after the first symbol of this value; it comes at mask[b].sum().": _with_end_at(
+                np.hstack([targets, pads]), _after_first_of_last(targets, lengths)
             ),
             "It is the same as previous: the decoder would learn to copy the symbol that it "
             "sees. It must be one place further.": right_previous,
@@ -133,6 +139,12 @@ def _expect_integers(what: str, ids: Any) -> None:
             f"{what} should hold integers; these are {kind}. The numbers are right, but ids are "
             "whole numbers. np.ones and np.zeros give floats: pass dtype=int."
         )
+
+
+def _after_first_of_last(targets: np.ndarray, lengths: np.ndarray) -> np.ndarray:
+    """The place after the first symbol that is equal to the last real one of its row."""
+    last = np.take_along_axis(targets, lengths[:, None] - 1, axis=1)
+    return np.where(lengths > 0, (targets == last).argmax(axis=1) + 1, 0)
 
 
 def _with_end_at(ids: np.ndarray, places: np.ndarray) -> np.ndarray:
@@ -188,6 +200,9 @@ def greedy(answer: Function, batch: int = 3, steps: int = 8, seed: int = 0) -> N
         "A sentence that has ended gets PAD_ID for one step and then goes on: after its EOS_ID, it "
         "should get PAD_ID to the end."
     ] = [_resumed(tables), _resumed(tables)[:, : expected.shape[1]]]
+    slips["It stops before all sentences have written the end token."] = [
+        expected[:, :length] for length in range(1, expected.shape[1])
+    ]
     array = as_array("the result of greedy_decode", actual)
     # A loop that runs to max_length and pads is right too, and may make the same slips.
     if array.ndim == 2 and equal(array, _filled(expected, array.shape[1])):

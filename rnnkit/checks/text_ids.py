@@ -256,6 +256,10 @@ def encoded_texts(answer: Function, seed: int = 0) -> None:
                 lambda *i: _encoded(*i) | {"ids": _encoded(*i)["ids"].astype("uint8")},
                 lambda *i: _encoded(*i) | {"ids": _encoded(*i)["ids"].astype("int8")},
             ],
+            "Texts are cut to the length of max(texts), which is the last text in the alphabet; "
+            "take the largest of their lengths.": (
+                lambda texts, ids: _encoded([t[: len(max(texts))] for t in texts], ids)
+            ),
             "Texts are cut to the length of the shortest; fill up to that of the longest.": (
                 lambda texts, ids: _encoded([t[: min(map(len, texts))] for t in texts], ids)
             ),

@@ -25,6 +25,12 @@ def shift(start=BOS, end="after", swap=False, seen_end=False, sliced=False):
         following = np.hstack([targets, column])
         if end == "after":
             following[rows, lengths] = EOS
+        elif end == "after known ones":
+            following[rows, (targets > EOS).sum(axis=1)] = EOS
+        elif end == "after its value":
+            last = targets[rows, lengths - 1][:, None]
+            places = (targets == last).argmax(axis=1) + 1
+            following[rows, np.where(lengths > 0, places, 0)] = EOS
         elif end == "last column":
             following[:, -1] = EOS
         elif end == "of all rows":
@@ -37,8 +43,6 @@ def shift(start=BOS, end="after", swap=False, seen_end=False, sliced=False):
             following[rows, mask.shape[1] - np.argmax(mask[:, ::-1], axis=1)] = EOS
         elif end == "where real":
             following[rows[lengths > 0], lengths[lengths > 0]] = EOS
-        elif end == "after known ones":
-            following[rows, (targets > EOS).sum(axis=1)] = EOS
         elif end == "everywhere":
             following[following == PAD] = EOS
         elif end == "instead":
@@ -63,7 +67,6 @@ SHIFTS = [
     (shift(end="over padding"), "missing in rows without padding"),
     (shift(end="last real"), "gets its end token in another column"),
     (shift(end="where real"), "missing in a row without a real symbol"),
-    (shift(end="after known ones"), "unknown symbol (UNK_ID) is not counted"),
     (shift(sliced=True), "stands in shorter rows"),
     (lambda t, m: [each.astype(float) for each in shift()(t, m)], "should hold integers"),
     (lambda t, m: (shift()(t, m)[0], shift()(t, m)[1] * 1.0), "should hold integers"),
@@ -71,6 +74,8 @@ SHIFTS = [
     (shift(swap=True), "the symbol that it should predict"),
     (shift(seen_end=True), "the symbol that it should predict"),
     (lambda t, m: np.hstack([t, t[:, :1]]), "should return two arrays"),
+    (shift(end="after its value"), "looked up by its value"),
+    (shift(end="after known ones"), "unknown symbol (UNK_ID) is not counted"),
 ]
 
 
