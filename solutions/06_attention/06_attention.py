@@ -354,6 +354,7 @@ checks.greedy(decode_with_tables, batch=3, steps=8)
 ### BEGIN HIDDEN TESTS
 checks.greedy(decode_with_tables, batch=1, steps=6, seed=1)
 checks.greedy(decode_with_tables, batch=4, steps=12, seed=2)
+checks.greedy_with_any_state(greedy_decode)
 ### END HIDDEN TESTS
 
 # %% [markdown]
