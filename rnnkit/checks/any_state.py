@@ -32,7 +32,7 @@ def greedy_with_any_state(answer: Function, batch: int = 3, steps: int = 8, seed
         AssertionError: `step` gets something else than a state that it has returned, or the
             symbols are not right.
     """
-    tables = sequences._tables(batch, steps, seed)
+    tables = sequences.random_tables(batch, steps, seed)
     states = _States("greedy_decode", steps)
 
     def step(previous: Any, state: Any) -> tuple[Array, State]:
@@ -43,9 +43,9 @@ def greedy_with_any_state(answer: Function, batch: int = 3, steps: int = 8, seed
     result = states.ask(answer, step, states.new(0, np.full(batch, PAD)), batch, steps)
     what = f"the result of greedy_decode, with {_KIND}"
     array = as_array(what, result)
-    expected = sequences._run(tables, BOS, EOS)
+    expected = sequences.greedy_symbols(tables, BOS, EOS)
     if array.ndim == 2 and array.shape[1] <= steps:
-        expected = sequences._filled(expected, array.shape[1])
+        expected = sequences.filled(expected, array.shape[1])
     expect_close(what, array, expected)
 
 
@@ -65,7 +65,7 @@ def beam_with_any_state(answer: Function, steps: int = 4, seed: int = 0) -> None
         AssertionError: `step` gets something else than a state that it has returned, or the
             hypothesis is not right.
     """
-    tables = beam._tables(steps, seed)[0]
+    tables = beam.random_tables(steps, seed)[0]
     states = _States("beam_search", steps)
 
     def step(previous: Any, state: Any) -> tuple[Array, State]:
@@ -79,7 +79,7 @@ def beam_with_any_state(answer: Function, steps: int = 4, seed: int = 0) -> None
         ids, score = result
     except (TypeError, ValueError):
         raise AssertionError(f"{what}, should return two things: ids, score") from None
-    expected = beam._search(tables, 2, 1.0)
+    expected = beam.search(tables, 2, 1.0)
     expect_close(f"{what}: ids", ids, expected["ids"])
     expect_close(f"{what}: score", np.reshape(as_array("the score", score), ()), expected["score"])
 

@@ -47,7 +47,7 @@ def beam_search(answer: Function, steps: int = 4, seed: int = 0) -> None:
     Raises:
         AssertionError: The hypothesis or its score is not right.
     """
-    tables, *others = _tables(steps, seed)
+    tables, *others = random_tables(steps, seed)
     wide = VOCABULARY ** (steps - 1)
     expect_answers(
         "beam_search(tables, width, power)",
@@ -63,34 +63,34 @@ def beam_search(answer: Function, steps: int = 4, seed: int = 0) -> None:
             "a beam of one, which is greedy search": (tables, 1, 1.0),
             "padding and the start token in the best": (_tables_with_padding(steps, seed), 2, 1.0),
         },
-        _search,
+        search,
         _slips() | _padding_slips(),
     )
 
 
 def _slips() -> dict[str, Function | Sequence[Function]]:
     def with_start(tables: Array, width: int, power: float) -> Result:
-        result = _search(tables, width, power)
+        result = search(tables, width, power)
         return {**result, "ids": np.append(BOS, result["ids"])}
 
     def without_end(tables: Array, width: int, power: float) -> Result:
-        result = _search(tables, width, power)
+        result = search(tables, width, power)
         return {**result, "ids": result["ids"][result["ids"] != EOS]}
 
     def whole_sum(tables: Array, width: int, power: float) -> Result:
-        result = _search(tables, width, power)
+        result = search(tables, width, power)
         return {**result, "score": result["score"] * len(result["ids"]) ** power}
 
     def searched(**rules: Any) -> Function:
-        return functools.partial(_search, **rules)
+        return functools.partial(search, **rules)
 
     return {
         "This is the result of greedy search: only one hypothesis is followed. Is each made longer "
         "by its best symbol alone, or does the beam hold copies of one?": (
-            lambda tables, width, power: _search(tables, 1, power)
+            lambda tables, width, power: search(tables, 1, power)
         ),
         "The score is not divided by the length to the power, so short hypotheses win.": (
-            lambda tables, width, power: _search(tables, width, 0.0)
+            lambda tables, width, power: search(tables, width, 0.0)
         ),
         "The best is chosen rightly, but its score is not divided by the length to the "
         "power.": whole_sum,
@@ -149,18 +149,18 @@ def _padding_slips() -> dict[str, Function | Sequence[Function]]:
             logs[..., list(symbols)] = -np.inf
             return logs
 
-        return functools.partial(_search, scores=scores)
+        return functools.partial(search, scores=scores)
 
     return {
         "A hypothesis that ends with PAD_ID is taken for complete; only EOS_ID ends one.": (
-            functools.partial(_search, also_ends=PAD)
+            functools.partial(search, also_ends=PAD)
         ),
         "PAD_ID or BOS_ID is left out; make each hypothesis longer by each symbol of the "
         "vocabulary.": [without(PAD), without(BOS), without(PAD, BOS)],
     }
 
 
-def _search(
+def search(
     tables: Array,
     width: int,
     power: float,
@@ -234,15 +234,15 @@ def _search(
 
 def _other_way(tables: Array, width: int, power: float) -> Result:
     """Right too: complete hypotheses keep their place among the best."""
-    return _search(tables, width, power, complete="stay")
+    return search(tables, width, power, complete="stay")
 
 
 @functools.cache
-def _tables(steps: int, seed: int) -> tuple[Array, ...]:
+def random_tables(steps: int, seed: int) -> tuple[Array, ...]:
     """Tables of logits with which each slip gives something else, on one of them at least."""
     generator = np.random.default_rng(seed)
     found = [_draw(steps, generator, _ends_early)]
-    ways = [[way] if callable(way) else list(way) for way in ({"": _search} | _slips()).values()]
+    ways = [[way] if callable(way) else list(way) for way in ({"": search} | _slips()).values()]
     for group, others in combinations(ways, 2):
         for one, other in product(group, others):
             differ = functools.partial(_differ, one=one, other=other)
@@ -258,8 +258,8 @@ def _draw(steps: int, generator: np.random.Generator, suits: Callable[[Array], b
         tables = 0.1 * tables + _late_regret(steps, generator) if attempt % 4 == 3 else 1.2 * tables
         tables = _as_passed(tables)
         tables[..., [PAD, BOS]] -= 12.0  # never the best
-        if suits(tables) and not _differ(tables, _search, _other_way):
-            best, rounded = (_search(t, 2, 1.0) for t in (tables, tables.astype("float16")))
+        if suits(tables) and not _differ(tables, search, _other_way):
+            best, rounded = (search(t, 2, 1.0) for t in (tables, tables.astype("float16")))
             if np.array_equal(best["ids"], rounded["ids"]):
                 return tables
     raise RuntimeError(f"no tables found for steps={steps}")
@@ -273,11 +273,11 @@ def _tables_with_padding(steps: int, seed: int) -> Array:
     ways = [way for each in slips for way in ([each] if callable(each) else each)]
     for _ in range(4000):
         tables = _as_passed(1.2 * generator.normal(size=(steps, *[VOCABULARY] * 3)))
-        best, rounded = (_search(t, 2, 1.0) for t in (tables, tables.astype("float16")))
-        if not {PAD, BOS} <= set(best["ids"].tolist()) or _differ(tables, _search, _other_way):
+        best, rounded = (search(t, 2, 1.0) for t in (tables, tables.astype("float16")))
+        if not {PAD, BOS} <= set(best["ids"].tolist()) or _differ(tables, search, _other_way):
             continue
         if np.array_equal(best["ids"], rounded["ids"]) and all(
-            _differ(tables, _search, way) for way in ways
+            _differ(tables, search, way) for way in ways
         ):
             return tables
     raise RuntimeError(f"no tables found for steps={steps}")
@@ -304,7 +304,7 @@ def _late_regret(steps: int, generator: np.random.Generator) -> Array:
 
 def _ends_early(tables: Array) -> bool:
     """Whether a beam of 2 finds the best, which ends early, and greedy search does not."""
-    best, greedy = _search(tables, 2, 1.0), _search(tables, 1, 1.0)
+    best, greedy = search(tables, 2, 1.0), search(tables, 1, 1.0)
     return 1 < len(best["ids"]) < len(tables) and not _same(greedy, best)
 
 

@@ -168,30 +168,30 @@ def greedy(answer: Function, batch: int = 3, steps: int = 8, seed: int = 0) -> N
     Raises:
         AssertionError: The symbols are not right, or the loop does not stop.
     """
-    tables = _tables(batch, steps, seed)
+    tables = random_tables(batch, steps, seed)
     with no_ready_made("greedy_decode"):
         actual = answer(tables.copy(), steps)
-    expected = _run(tables, BOS, EOS)
+    expected = greedy_symbols(tables, BOS, EOS)
     slips: dict[str, Any] = {
         "The loop begins with padding; the first previous symbol should be the start token "
-        "(BOS_ID).": _run(tables, PAD, EOS),
+        "(BOS_ID).": greedy_symbols(tables, PAD, EOS),
         "The loop begins with the end token; the first previous symbol should be the start "
-        "token (BOS_ID).": _run(tables, EOS, EOS),
+        "token (BOS_ID).": greedy_symbols(tables, EOS, EOS),
         "It never stops at the end token: symbols go on after EOS_ID. A sentence that has "
-        "ended should get PAD_ID.": _run(tables, BOS, -1),
+        "ended should get PAD_ID.": greedy_symbols(tables, BOS, -1),
         "It stops as soon as one sentence has ended; the others must go on.": expected[
             :, : int((expected == EOS).argmax(axis=1).min()) + 1
         ],
         "A sentence that has ended goes on while others have not: after its EOS_ID it should "
-        "get PAD_ID.": _run(tables, BOS, -1)[:, : expected.shape[1]],
+        "get PAD_ID.": greedy_symbols(tables, BOS, -1)[:, : expected.shape[1]],
         "The loop begins with the unknown symbol; the first previous symbol should be the start "
-        "token (BOS_ID).": _run(tables, UNK, EOS),
-        "The new state is not used: each step gets the first state again.": _run(
+        "token (BOS_ID).": greedy_symbols(tables, UNK, EOS),
+        "The new state is not used: each step gets the first state again.": greedy_symbols(
             np.repeat(tables[:, :1], steps, axis=1), BOS, EOS
         ),
         "Each step gets the start token: the symbol that was just written is not passed "
         "on.": _without_feedback(tables),
-        "The lowest score is taken; it should be the highest.": _run(-tables, BOS, EOS),
+        "The lowest score is taken; it should be the highest.": greedy_symbols(-tables, BOS, EOS),
     }
     with_start = np.concatenate([np.full((batch, 1), BOS), expected], axis=1)
     slips["The start token stands in the result; only what was written belongs there."] = with_start
@@ -205,18 +205,18 @@ def greedy(answer: Function, batch: int = 3, steps: int = 8, seed: int = 0) -> N
     ]
     array = as_array("the result of greedy_decode", actual)
     # A loop that runs to max_length and pads is right too, and may make the same slips.
-    if array.ndim == 2 and equal(array, _filled(expected, array.shape[1])):
+    if array.ndim == 2 and equal(array, filled(expected, array.shape[1])):
         _stops_at_limit(answer, tables[:, : expected.shape[1] - 1], expected[:, :-1])
         _takes_padding(answer, batch, steps, seed)
         _takes_scores_of_any_size(answer, tables, expected)
         return
     ways = {
-        sentence: [*each, *(_filled(way, steps) for way in each)]
+        sentence: [*each, *(filled(way, steps) for way in each)]
         for sentence, results in slips.items()
         for each in [results if isinstance(results, list) else [results]]
     }
     if array.ndim == 2 and expected.shape[1] < array.shape[1] <= steps:
-        expected = _filled(expected, array.shape[1])  # so that rows can be shown side by side
+        expected = filled(expected, array.shape[1])  # so that rows can be shown side by side
     expect_close("the result of greedy_decode", array, expected, ways)
 
 
@@ -241,12 +241,12 @@ def _stops_at_limit(answer: Function, tables: np.ndarray, expected: np.ndarray) 
 def _takes_padding(answer: Function, batch: int, steps: int, seed: int) -> None:
     """A sentence writes PAD_ID and BOS_ID where they have the highest score, and goes on."""
     tables = _tables_with_padding(batch, steps, seed)
-    expected = _run(tables, BOS, EOS)
+    expected = greedy_symbols(tables, BOS, EOS)
 
     def without(*symbols: int) -> np.ndarray:
         scores = tables.copy()
         scores[..., list(symbols)] = -np.inf
-        return _run(scores, BOS, EOS)
+        return greedy_symbols(scores, BOS, EOS)
 
     ends = np.isin(expected, [PAD, EOS])
     after = (ends.cumsum(axis=1) - ends) > 0
@@ -283,7 +283,7 @@ def _takes_scores_of_any_size(answer: Function, tables: np.ndarray, expected: np
         expected,
         {
             "exp() of them is infinite, or 0, and its softmax NaN; the highest score can be found "
-            "without a softmax.": [_run(overflowed, BOS, EOS)],
+            "without a softmax.": [greedy_symbols(overflowed, BOS, EOS)],
         },
     )
 
@@ -300,29 +300,29 @@ def _expect_symbols(
     with no_ready_made("greedy_decode"):
         array = as_array(what, answer(tables.copy(), steps))
     if array.ndim == 2 and expected.shape[1] < array.shape[1] <= steps:
-        expected = _filled(expected, array.shape[1])
+        expected = filled(expected, array.shape[1])
     ways = {
-        sentence: [*each, *(_filled(way, steps) for way in each)]
-        for sentence, each in slips.items()
+        sentence: [*each, *(filled(way, steps) for way in each)] for sentence, each in slips.items()
     }
     expect_close(what, array, expected, ways)
 
 
-def _filled(ids: np.ndarray, steps: int) -> np.ndarray:
+def filled(ids: np.ndarray, steps: int) -> np.ndarray:
+    """Symbols `(batch, ...)` with columns of padding behind them, `(batch, steps)`."""
     return np.pad(ids, ((0, 0), (0, max(steps - ids.shape[1], 0))), constant_values=PAD)
 
 
-def _tables(batch: int, steps: int, seed: int) -> np.ndarray:
+def random_tables(batch: int, steps: int, seed: int) -> np.ndarray:
     """Scores under which sentences end at different steps, and no start symbol gives the same."""
     vocabulary = 9
     for attempt in range(1000):
         generator = np.random.default_rng([seed, attempt])
         tables = generator.normal(size=(batch, steps, vocabulary, vocabulary)).astype("float32")
         tables[..., [PAD, BOS]] -= 10.0  # never the best
-        written = _run(tables, BOS, EOS)
+        written = greedy_symbols(tables, BOS, EOS)
         ends = (written == EOS).any(axis=1)
         lengths = {int(np.argmax(row == EOS)) for row in written}
-        others = [_run(tables, start, EOS) for start in (PAD, UNK, EOS)]
+        others = [greedy_symbols(tables, start, EOS) for start in (PAD, UNK, EOS)]
         others.append(_without_feedback(tables))
         differ = all(other.shape != written.shape or (other != written).any() for other in others)
         if ends.all() and len(lengths) == min(batch, 3) and min(lengths) >= 1 and differ:
@@ -333,16 +333,17 @@ def _tables(batch: int, steps: int, seed: int) -> np.ndarray:
 def _tables_with_padding(batch: int, steps: int, seed: int) -> np.ndarray:
     """Scores under which the first sentence begins with PAD_ID and BOS_ID, and goes on."""
     for attempt in range(1000):
-        tables = _tables(batch, steps, seed + 1000 * attempt)
+        tables = random_tables(batch, steps, seed + 1000 * attempt)
         tables[0, 0, BOS, PAD] += 30.0
         tables[0, 1, PAD, BOS] += 30.0
-        written = _run(tables, BOS, EOS)
+        written = greedy_symbols(tables, BOS, EOS)
         if (written == EOS).any(axis=1).all() and (written[0] == EOS).argmax() >= 3:
             return tables
     raise RuntimeError(f"no tables found for batch={batch}, steps={steps}, seed={seed}")
 
 
-def _run(tables: np.ndarray, bos_id: int, eos_id: int) -> np.ndarray:
+def greedy_symbols(tables: np.ndarray, bos_id: int, eos_id: int) -> np.ndarray:
+    """What the greedy loop writes by tables `(batch, steps, previous, next)` of scores."""
     batch, steps = tables.shape[:2]
     rows = np.arange(batch)
 
@@ -364,7 +365,7 @@ def _resumed(tables: np.ndarray) -> np.ndarray:
 
 
 def _without_feedback(tables: np.ndarray) -> np.ndarray:
-    return _run(np.repeat(tables[:, :, BOS : BOS + 1], tables.shape[2], axis=2), BOS, EOS)
+    return greedy_symbols(np.repeat(tables[:, :, BOS : BOS + 1], tables.shape[2], axis=2), BOS, EOS)
 
 
 @check

@@ -89,7 +89,7 @@ def test_gradient_of_each_state_equals_differences() -> None:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_wide_beam_equals_exhaustive_search(seed: int) -> None:
-    tables = beam._tables(4, seed)[0]
+    tables = beam.random_tables(4, seed)[0]
     logs = np.log(softmax(tables))
     best: dict[float, tuple[float, list[int]]] = {}
     for ids in product(range(beam.VOCABULARY), repeat=4):
@@ -100,7 +100,7 @@ def test_wide_beam_equals_exhaustive_search(seed: int) -> None:
             score = float(total) / len(chosen) ** power
             best[power] = max(best.get(power, (-np.inf, [])), (score, chosen))
     for power, (score, chosen) in best.items():
-        found = beam._search(tables, beam.VOCABULARY**3, power)
+        found = beam.search(tables, beam.VOCABULARY**3, power)
         assert found["ids"].tolist() == chosen
         assert float(found["score"]) == pytest.approx(score)
 
@@ -175,7 +175,7 @@ def test_beam_search_of_the_package_gives_what_a_beam_ordered_by_scores_gives(
 
     first = np.array([[0, beam.PAD]])
     found = decoding.beam_search(step, first, 1, beam.BOS, beam.EOS, len(tables), 3, power)
-    expected = beam._search(tables, 3, power, complete="stay, by score")
+    expected = beam.search(tables, 3, power, complete="stay, by score")
     ids = found.best[0].tolist()
     length = ids.index(beam.EOS) + 1 if beam.EOS in ids else len(ids)
     assert ids[:length] == expected["ids"].tolist()
