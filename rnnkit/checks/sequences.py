@@ -118,9 +118,10 @@ def shifted_targets(answer: Function, batch: int = 3, time: int = 5, seed: int =
                 np.hstack([targets, pads]), lengths - (targets == UNK).sum(axis=1)
             ),
             "The place of the last symbol is looked up by its value, so that the end token comes "
-            "after the first symbol of this value; it comes at mask[b].sum().": _with_end_at(
-                np.hstack([targets, pads]), _after_first_of_last(targets, lengths)
-            ),
+            "after the first symbol of this value; it comes at mask[b].sum().": [
+                _with_end_at(np.hstack([targets, pads]), _after_first_of_last(targets, lengths, no))
+                for no in (0, 1)
+            ],
             "It is the same as previous: the decoder would learn to copy the symbol that it "
             "sees. It must be one place further.": right_previous,
             "It is off by one: the first symbol is missing.": _with_end_at(
@@ -141,10 +142,13 @@ def _expect_integers(what: str, ids: Any) -> None:
         )
 
 
-def _after_first_of_last(targets: np.ndarray, lengths: np.ndarray) -> np.ndarray:
-    """The place after the first symbol that is equal to the last real one of its row."""
+def _after_first_of_last(targets: np.ndarray, lengths: np.ndarray, no_symbol: int) -> np.ndarray:
+    """The place after the first symbol that is equal to the last real one of its row.
+
+    In a row without symbols it is `no_symbol`; where padding was looked up, that is 1.
+    """
     last = np.take_along_axis(targets, lengths[:, None] - 1, axis=1)
-    return np.where(lengths > 0, (targets == last).argmax(axis=1) + 1, 0)
+    return np.where(lengths > 0, (targets == last).argmax(axis=1) + 1, no_symbol)
 
 
 def _with_end_at(ids: np.ndarray, places: np.ndarray) -> np.ndarray:

@@ -27,10 +27,10 @@ def shift(start=BOS, end="after", swap=False, seen_end=False, sliced=False):
             following[rows, lengths] = EOS
         elif end == "after known ones":
             following[rows, (targets > EOS).sum(axis=1)] = EOS
-        elif end == "after its value":
+        elif end in ("after its value", "after its value, if it has one"):
             last = targets[rows, lengths - 1][:, None]
             places = (targets == last).argmax(axis=1) + 1
-            following[rows, np.where(lengths > 0, places, 0)] = EOS
+            following[rows, np.where((lengths > 0) | (end == "after its value"), places, 0)] = EOS
         elif end == "last column":
             following[:, -1] = EOS
         elif end == "of all rows":
@@ -75,6 +75,7 @@ SHIFTS = [
     (shift(seen_end=True), "the symbol that it should predict"),
     (lambda t, m: np.hstack([t, t[:, :1]]), "should return two arrays"),
     (shift(end="after its value"), "looked up by its value"),
+    (shift(end="after its value, if it has one"), "looked up by its value"),
     (shift(end="after known ones"), "unknown symbol (UNK_ID) is not counted"),
 ]
 
