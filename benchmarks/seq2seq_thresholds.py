@@ -4,7 +4,11 @@ The check of question 11 asks for a share of new sums that are exactly right.
 This prints that share over seeds, for right answers and for wrong ones, in the
 full and in the short setting, for one row of the table or for all of them.
 
+The same check trains the answer on a small task of its own first, and looks how
+far the vector of the last symbol of the sources has moved; see the second table.
+
     python benchmarks/seq2seq_thresholds.py --seeds 12 > docs/reports/seq2seq_thresholds.md
+    python benchmarks/seq2seq_thresholds.py --seeds 12 --task >> docs/reports/seq2seq_thresholds.md
 """
 
 import argparse
@@ -14,7 +18,8 @@ import keras
 import numpy as np
 from threshold_rows import head, row
 
-from rnnkit import data, metrics, models, text
+from rnnkit import checks, data, metrics, models, text
+from rnnkit.checks.trained import MOVED
 
 NUMBERS = text.Vocabulary("+=0123456789")
 LENGTH = len("999+999=")
@@ -29,6 +34,7 @@ class Answer(NamedTuple):
     batch_size: int = 32
     rate: float | None = None
     epochs: int | None = None
+    cut: int | None = None
 
 
 SAME = {"units": 96, "embedding": 32, "context": "every step"}
@@ -49,21 +55,14 @@ def share_right(setting: str, answer: Answer, seed: int) -> float:
     sums = data.arithmetic(count, digits=(1, 2), operations="+", seed=1)
     written, _ = NUMBERS.encode(sums.targets, bos=True, eos=True)
     previous = np.where(written == NUMBERS.eos_id, NUMBERS.pad_id, written)[:, :-1]
-    steps = epochs * int(np.ceil(count / 32))
-    rate = answer.rate or keras.optimizers.schedules.CosineDecay(0.01, steps)
-    keras.utils.set_random_seed(seed)
-    model = models.EncoderDecoder(len(NUMBERS), len(NUMBERS), **answer.model)
-    model.compile(
-        optimizer=keras.optimizers.Adam(rate, global_clipnorm=1.0),
-        loss=models.masked_cross_entropy,
-    )
-    model.fit(
-        {"source": NUMBERS.encode(sums.sources, length=LENGTH)[0], "previous": previous},
-        written[:, 1:],
-        batch_size=answer.batch_size,
-        epochs=epochs if answer.epochs is None else answer.epochs,
-        verbose=0,
-    )
+    task = {
+        "source": NUMBERS.encode(sums.sources, length=LENGTH)[0],
+        "previous": previous,
+        "following": written[:, 1:],
+        "source_size": len(NUMBERS),
+        "target_size": len(NUMBERS),
+    }
+    model = trained(task, epochs, answer, seed)
     shares = []
     for number in (3, 4):
         new = data.arithmetic(200, digits=(1, 2), operations="+", split="test", seed=number)
@@ -73,16 +72,77 @@ def share_right(setting: str, answer: Answer, seed: int) -> float:
     return min(shares)
 
 
+def trained(task: dict[str, Any], epochs: int, answer: Answer, seed: int) -> models.EncoderDecoder:
+    """Train on a task as the exercise describes it."""
+    steps = epochs * int(np.ceil(len(task["source"]) / 32))
+    rate = answer.rate or keras.optimizers.schedules.CosineDecay(0.01, steps)
+    keras.utils.set_random_seed(seed)
+    model = models.EncoderDecoder(task["source_size"], task["target_size"], **answer.model)
+    model.compile(
+        optimizer=keras.optimizers.Adam(rate, global_clipnorm=1.0),
+        loss=models.masked_cross_entropy,
+    )
+    model.fit(
+        {"source": task["source"][:, : answer.cut], "previous": task["previous"]},
+        task["following"],
+        batch_size=answer.batch_size,
+        epochs=epochs if answer.epochs is None else answer.epochs,
+        verbose=0,
+    )
+    return model
+
+
+def moved_vector(answer: Answer, seed: int) -> float:
+    """The largest number in the vector of the last source symbol, after the check's small task.
+
+    Raises:
+        AssertionError: The check does not pass for another reason.
+    """
+    numbers = []
+
+    def train_model(task: dict[str, Any], epochs: int) -> models.EncoderDecoder:
+        model = trained(task, epochs, answer, seed)
+        vectors = keras.ops.convert_to_numpy(model.source_embedding.embeddings)
+        numbers.append(float(np.abs(vectors[task["source"][0, -1]]).max()))
+        return model
+
+    try:
+        checks.trains_on_its_task(train_model, seed=seed, last_rate=0.0)
+    except AssertionError as error:
+        if "was never read" not in str(error):
+            raise
+    return numbers[0]
+
+
+def print_small_task(seeds: int) -> None:
+    """The second table."""
+    print(
+        "\nThe check's small task: the largest number, without its sign, in the vector of a symbol"
+    )
+    print("that ends all sources. Before training none is above 0.05, whatever the seed.\n")
+    print(head())
+    right = {name: answer for name, answer in ANSWERS.items() if not name.startswith("wrong")}
+    cut = {"wrong: the sources cut to 8 symbols": Answer(SAME, cut=8)}
+    for name, answer in (right | cut).items():
+        found = [moved_vector(answer, seed) for seed in range(seeds)]
+        print(row(("both", name), MOVED, found, should_pass=name in right), flush=True)
+
+
 def main() -> None:
     """Print the table, or one row of it."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seeds", type=int, default=12)
     parser.add_argument("--setting", choices=SETTINGS)
     parser.add_argument("--answer", choices=ANSWERS)
+    parser.add_argument("--task", action="store_true", help="the table of the check's small task")
     chosen = parser.parse_args()
+    if chosen.task:
+        print_small_task(chosen.seeds)
+        return
     if chosen.answer is None:
         print("# Chance in the check of question 11, unit 05\n")
-        print(f"`python benchmarks/seq2seq_thresholds.py --seeds {chosen.seeds}`\n")
+        command = f"python benchmarks/seq2seq_thresholds.py --seeds {chosen.seeds}"
+        print(f"`{command}`, and the second table with `--task`\n")
         print("The smaller share of two sets of 200 new sums that are written exactly right.\n")
         print(head())
     for setting in [chosen.setting] if chosen.setting else SETTINGS:

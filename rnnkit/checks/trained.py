@@ -17,8 +17,9 @@ from rnnkit.text import Vocabulary
 UNRELATED = 0.5
 # From so many symbols on, a cell must be made for it to keep the first one to the last.
 LONG = 50
-# Keras draws the first numbers of an embedding from an interval up to this.
-FIRST_VECTORS = 0.05
+# What a number of a vector comes to that was trained. Keras draws the first ones up to 0.05; right
+# answers of benchmarks/seq2seq_thresholds.py come to 0.11 and more.
+MOVED = 0.08
 BOS, EOS = Vocabulary.bos_id, Vocabulary.eos_id
 
 
@@ -98,7 +99,7 @@ def _reads_whole_sources(model: Any, source: np.ndarray) -> None:
         return
     vectors = as_array("the vectors", model.source_embedding.get_weights()[0])
     last = int(source[0, -1])
-    if np.abs(vectors[last]).max() <= FIRST_VECTORS:
+    if np.abs(vectors[last]).max() < MOVED:
         raise AssertionError(
             f"train_model: all sources have {source.shape[1]} symbols, and the last one is {last}. "
             "Its vector has not moved in training, so it was never read. Are the sources cut off? "
