@@ -94,4 +94,6 @@ def _difference(name: str, before: Any, after: Any) -> str:
 def _entry(values: Any, place: tuple[int, ...]) -> str:
     for each in place:
         values = values[each]
-    return repr(values) if isinstance(values, str) else f"{values:.4g}"
+    if isinstance(values, str):
+        return repr(values)
+    return f"{values:.4g}" if isinstance(values, float | np.floating) else str(values)

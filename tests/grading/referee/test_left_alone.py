@@ -14,6 +14,11 @@ def doubled_in_place(array: np.ndarray) -> np.ndarray:
     return array
 
 
+def all_are_real(mask: np.ndarray) -> np.ndarray:
+    mask[:] = True
+    return mask
+
+
 def ends_with_outside(tags: list[str]) -> list[str]:
     tags.append("O")
     return tags
@@ -38,6 +43,8 @@ def living(request: pytest.FixtureRequest, link_to: Callable[..., Any]) -> Calla
         (doubled_in_place, np.full((2, 3), 1.5), r"given\[0, 0\] was 1.5 .* is 3 after it"),
         (doubled_in_place, np.array([[0.0, 2.5]]), r"given\[0, 1\] was 2.5 .* is 5 after it"),
         (doubled_in_place, np.array([np.nan, 4.0]), r"given\[1\] was 4 .* is 8 after it"),
+        (doubled_in_place, np.array([0, 7]), r"given\[1\] was 7 .* is 14 after it"),
+        (all_are_real, np.array([True, False]), r"given\[1\] was False .* is True after it"),
         (ends_with_outside, ["O", "O"], "the length 2 before the call, and has 3 after it"),
         (begins_anew, ["O", "O"], r"given\[1\] was 'O' .* is 'B-PER' after .* of list\(given\)"),
     ],
