@@ -209,19 +209,26 @@ def greedy(answer: Function, batch: int = 3, steps: int = 8, seed: int = 0) -> N
     ]
     array = as_array("the result of greedy_decode", actual)
     # A loop that runs to max_length and pads is right too, and may make the same slips.
-    if array.ndim == 2 and equal(array, filled(expected, array.shape[1])):
+    if array.ndim == 2 and equal(array, _filled(expected, array.shape[1])):
         _stops_at_limit(answer, tables[:, : expected.shape[1] - 1], expected[:, :-1])
         _takes_padding(answer, batch, steps, seed)
         _takes_scores_of_any_size(answer, tables, expected)
         return
+    expect_written("the result of greedy_decode", array, expected, slips, steps)
+
+
+def expect_written(
+    what: str, array: np.ndarray, expected: np.ndarray, slips: dict[str, Any], steps: int
+) -> None:
+    """Ask for these symbols, with or without columns of padding behind the ends."""
+    if array.ndim == 2 and expected.shape[1] < array.shape[1] <= steps:
+        expected = _filled(expected, array.shape[1])  # so that rows can be shown side by side
     ways = {
-        sentence: [*each, *(filled(way, steps) for way in each)]
+        sentence: [*each, *(_filled(way, steps) for way in each)]
         for sentence, results in slips.items()
         for each in [results if isinstance(results, list) else [results]]
     }
-    if array.ndim == 2 and expected.shape[1] < array.shape[1] <= steps:
-        expected = filled(expected, array.shape[1])  # so that rows can be shown side by side
-    expect_close("the result of greedy_decode", array, expected, ways)
+    expect_close(what, array, expected, ways)
 
 
 def _stops_at_limit(answer: Function, tables: np.ndarray, expected: np.ndarray) -> None:
@@ -299,19 +306,14 @@ def _expect_symbols(
     expected: np.ndarray,
     slips: dict[str, list[np.ndarray]],
 ) -> None:
-    """Ask for these symbols, with or without columns of padding behind the ends."""
+    """Let an answer decode by these tables, and ask for these symbols."""
     steps = tables.shape[1]
     with no_ready_made("greedy_decode"):
         array = as_array(what, answer(tables.copy(), steps))
-    if array.ndim == 2 and expected.shape[1] < array.shape[1] <= steps:
-        expected = filled(expected, array.shape[1])
-    ways = {
-        sentence: [*each, *(filled(way, steps) for way in each)] for sentence, each in slips.items()
-    }
-    expect_close(what, array, expected, ways)
+    expect_written(what, array, expected, slips, steps)
 
 
-def filled(ids: np.ndarray, steps: int) -> np.ndarray:
+def _filled(ids: np.ndarray, steps: int) -> np.ndarray:
     """Symbols `(batch, ...)` with columns of padding behind them, `(batch, steps)`."""
     return np.pad(ids, ((0, 0), (0, max(steps - ids.shape[1], 0))), constant_values=PAD)
 
