@@ -114,7 +114,8 @@ def second_decoder_step(
     results = _three_results(call("decoder_step", answer, *inputs, given=given))
 
     def step(symbols: np.ndarray, state: np.ndarray) -> Step:
-        return _decoder_step_expected(symbols, state, keys, mask, params)[0]
+        weights = _attention_weights(state, keys, mask, params)
+        return _with_weights(weights, symbols, state, keys, params)
 
     first = step(first_symbols, state)
     expected = step(symbols, first["state"])
@@ -168,10 +169,17 @@ def _expect_step(
         expect_close(f"{name}: {what}", arrays[part], expected[part], named)
 
 
+def _attention_weights(
+    query: np.ndarray, keys: np.ndarray, mask: np.ndarray, params: Step
+) -> np.ndarray:
+    W, U, v = (params[name].astype("float64") for name in "WUv")
+    return softmax(np.tanh((query @ W)[:, None] + keys @ U) @ v, mask)
+
+
 def _with_weights(
     weights: np.ndarray, symbols: np.ndarray, state: np.ndarray, keys: np.ndarray, params: Step
 ) -> Step:
-    """A step that does not look, but has these weights."""
+    """What a step with these weights returns."""
     p = {name: value.astype("float64") for name, value in params.items()}
     context = np.einsum("bs,bsk->bk", weights, keys)
     joined = np.concatenate([p["embedding"][symbols], context], axis=-1)
@@ -206,8 +214,7 @@ def _decoder_step_expected(
     embedded = p["embedding"][previous]
 
     def attend(query: np.ndarray, mask: np.ndarray = mask) -> tuple[np.ndarray, np.ndarray]:
-        scores = np.tanh((query @ p["W"])[:, None] + keys @ p["U"]) @ p["v"]
-        weights = softmax(scores, mask)
+        weights = _attention_weights(query, keys, mask, params)
         return np.einsum("bs,bsk->bk", weights, keys), weights
 
     def logits(left: np.ndarray, right: np.ndarray) -> np.ndarray:
